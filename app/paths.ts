@@ -1,0 +1,37 @@
+/** Every address of a screen. Nothing else in the app builds one. */
+const e = encodeURIComponent;
+
+export const paths = {
+  home: () => '/search',
+  login: (redirect?: string) => (redirect ? `/auth/login?redirect=${e(redirect)}` : '/auth/login'),
+  register: () => '/auth/register',
+  forgotPassword: () => '/auth/forgot-password',
+  projects: () => '/my-base/project',
+  project: (id: string, tab?: 'notes' | 'meetings') => `/project/${e(id)}${tab && tab !== 'notes' ? `?tab=${tab}` : ''}`,
+  noteDetail: (projectId: string, noteId: string) => `/project/${e(projectId)}/note-detail/${e(noteId)}`,
+  noteEditor: (projectId: string, noteId: string) => `/project/${e(projectId)}/note/${e(noteId)}`,
+  newNote: (projectId: string) => `/project/${e(projectId)}/note/new`,
+  meetings: () => '/meeting-notes',
+  newMeeting: (projectId?: string) => (projectId ? `/meeting-note?project=${e(projectId)}` : '/meeting-note'),
+  meeting: (id: string, tab?: 'notes' | 'summary' | 'transcript' | 'analysis') => `/meeting/${e(id)}${tab && tab !== 'notes' ? `?tab=${tab}` : ''}`,
+  activateApp: () => '/meeting/activate-app',
+  outbox: () => '/outbox',
+  recovery: () => '/recovery',
+  conflicts: () => '/conflicts',
+  settings: (section?: 'devices' | 'storage') => (section ? `/settings?section=${section}` : '/settings'),
+  noAccess: () => '/no-access',
+  shell: (to?: string) => (to ? `/shell?to=${e(to)}` : '/shell'),
+  gallery: () => '/gallery',
+} as const;
+
+/** An address of this site to go on to, or home: never another site, never a scheme. */
+export function safeRedirect(to: string | null | undefined): string {
+  if (!to || !to.startsWith('/') || to.startsWith('//') || /[\\\u0000-\u001f]/.test(to)) return paths.home();
+  try {
+    const url = new URL(to, 'https://here.invalid');
+    if (url.origin !== 'https://here.invalid' || url.pathname.startsWith('/auth/') || url.pathname === '/shell') return paths.home();
+    return url.pathname + url.search + url.hash;
+  } catch {
+    return paths.home();
+  }
+}

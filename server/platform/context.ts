@@ -1,0 +1,62 @@
+/**
+ * Who makes a request, and the parts of the house that features get. Features never reach for a module-level singleton: they are
+ * built by `main.ts` with a `Platform` and keep what they need of it.
+ */
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Config } from './config';
+import type { Tables } from './database/tables';
+import type { EventBus } from './events';
+import type { JobQueue } from './jobs/queue';
+import type { BlobStore } from './storage/blob-store';
+import type { Mailer } from './mail/mailer';
+import type { Metrics } from './metrics';
+
+export interface Clock {
+  /** milliseconds since the epoch */
+  now(): number;
+}
+
+export type CompanyRole = 'owner' | 'admin' | 'member';
+
+/** A signed-in person, as the access token and the database say. */
+export interface Actor {
+  userId: string;
+  sessionId: string;
+  /** the company this session works in; '' while the person has none */
+  companyId: string;
+  /** null while not an active member of `companyId` */
+  role: CompanyRole | null;
+  /** the person's language */
+  lang: string;
+}
+
+export interface RequestInfo {
+  requestId: string;
+  /** the client's address, behind trusted proxies only */
+  ip: string;
+  userAgent: string;
+  /** of the client; 0 where it said none */
+  protocol: number;
+  /** fires when the client has gone (the response's close event; request.signal does not fire under Node) */
+  signal: AbortSignal;
+  log: Logger;
+}
+
+export interface Platform {
+  config: Config;
+  log: Logger;
+  clock: Clock;
+  /**
+   * The database. Inside `transaction()` the same handle is the transaction (AsyncLocalStorage), a nested one a savepoint.
+   */
+  db: Kysely<Tables>;
+  transaction<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs after the surrounding transaction has committed; at once where there is none. Never when it rolls back. */
+  afterCommit(work: () => void | Promise<void>): void;
+  events: EventBus;
+  jobs: JobQueue;
+  blobs: BlobStore;
+  mail: Mailer;
+  metrics: Metrics;
+}

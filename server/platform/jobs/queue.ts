@@ -1,0 +1,31 @@
+/** Background work, on pg-boss. A job is enqueued inside the business transaction and runs only if that commits. */
+export interface JobContext {
+  id: string;
+  attempt: number;
+  /** fires at shutdown and when the job's time is over */
+  signal: AbortSignal;
+}
+
+export interface JobKind<T extends object> {
+  name: string;
+  /** default 5 */
+  retryLimit?: number;
+  /** seconds before the first retry; doubles after each */
+  retryDelay?: number;
+  /** seconds one attempt may take */
+  expireInSeconds?: number;
+  /** attempts at once in one process */
+  concurrency?: number;
+  handle(data: T, context: JobContext): Promise<void>;
+}
+
+export interface JobQueue {
+  /** Declares a kind; before `start`. */
+  define<T extends object>(kind: JobKind<T>): void;
+  /** Enqueues inside the current transaction. `singletonKey`: at most one waiting job with that key. */
+  enqueue(name: string, data: object, options?: { singletonKey?: string; startAfterSeconds?: number; priority?: number }): Promise<string | null>;
+  /** Runs a kind on a schedule (cron, UTC). */
+  schedule(name: string, cron: string): void;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}

@@ -1,0 +1,142 @@
+/**
+ * What the replica worker offers to the page, through comlink. Everything here is plain data or a callback (comlink proxy).
+ */
+import type { CollectionName, Doc } from '../model/registry';
+import type { AttentionItem, KeptSide, LocalRecording } from './device/database';
+import type { Mark, OutboxRow, SyncStatus } from './status';
+
+/** Who is signed in on this device; kept on the device so that a cold start needs no server. */
+export interface Account {
+  userId: string;
+  sessionId: string;
+  name: string;
+  email: string;
+  lang: string;
+  companyId: string;
+  companies: { id: string; name: string; role: 'owner' | 'admin' | 'member' }[];
+  authorityCodes: string[];
+}
+
+/** A live query. The first value always comes, from the device alone. */
+export type LiveQuery =
+  | { kind: 'find'; collection: CollectionName; selector?: Record<string, unknown>; sort?: Record<string, 'asc'>[]; limit?: number; skip?: number }
+  | { kind: 'count'; collection: CollectionName; selector?: Record<string, unknown> }
+  | { kind: 'one'; collection: CollectionName; id: string }
+  /** where a document is */
+  | { kind: 'mark'; collection: CollectionName; id: string }
+  | { kind: 'status' }
+  | { kind: 'outbox' }
+  | { kind: 'recordings'; meetingId?: string }
+  /** recordings in state recording or paused whose lock nobody holds */
+  | { kind: 'orphans' }
+  | { kind: 'kept' }
+  | { kind: 'attention' }
+  | { kind: 'account' };
+
+/** A recording as the page sees it: with where it is and how much of it was sent. */
+export type RecordingRow = LocalRecording & { mark: Mark; sent: number; lastError: { code: string; message: string; at: number } | null };
+
+export interface LiveValues {
+  find: Doc[];
+  count: number;
+  one: Doc | null;
+  mark: Mark;
+  status: SyncStatus;
+  outbox: OutboxRow[];
+  recordings: RecordingRow[];
+  orphans: LocalRecording[];
+  kept: KeptSide[];
+  attention: AttentionItem[];
+  account: Account | null;
+}
+/** Live lists wait for nothing: `find` gives documents of the asked collection. */
+export type LiveValue<Q extends LiveQuery> =
+  Q extends { kind: 'find'; collection: infer C extends CollectionName } ? Doc<C>[]
+  : Q extends { kind: 'one'; collection: infer C extends CollectionName } ? Doc<C> | null
+  : LiveValues[Q['kind']];
+
+/** What people do. Each runs in the worker, is checked by the model's schemas and the document's abilities, and resolves when durable here. */
+export interface Commands {
+  'project.create': { input: { title: string; description?: string; id?: string }; output: { id: string } };
+  'project.update': { input: { id: string; title?: string; description?: string; instructions?: string; webSearchEnabled?: boolean }; output: null };
+  'project.share': { input: { id: string; shareRange: 'private' | 'team' | 'company' | 'customize'; userIds: string[]; departmentIds: string[] }; output: null };
+  'project.contributors': { input: { id: string; userIds: string[]; departmentIds: string[] }; output: null };
+  'project.delete': { input: { id: string }; output: null };
+  /** makes the row and an empty text; `title` may be '' while writing: it becomes "Untitled" in the row */
+  'note.create': { input: { projectId: string; title: string; id?: string }; output: { id: string } };
+  'note.rename': { input: { id: string; title: string }; output: null };
+  'note.move': { input: { id: string; projectId: string }; output: null };
+  'note.delete': { input: { id: string }; output: null };
+  /** brings back what was just deleted on this device */
+  'document.restore': { input: { collection: 'notes' | 'projects' | 'meetings'; id: string }; output: null };
+  'meeting.create': { input: { projectId: string; title: string; type: 'record' | 'upload'; language: string; id?: string }; output: { id: string } };
+  'meeting.update': { input: { id: string; title?: string; projectId?: string; status?: 'waiting' | 'recording' | 'paused' | 'ended'; actualStartAt?: number; actualEndAt?: number }; output: null };
+  'meeting.delete': { input: { id: string }; output: null };
+  'meeting.renameSpeaker': { input: { id: string; participantId: string; name: string; userId?: string }; output: null };
+  'meeting.addParticipant': { input: { id: string; name: string; userId?: string }; output: { participantId: string } };
+  'meeting.removeParticipant': { input: { id: string; participantId: string }; output: null };
+  'transcript.correct': { input: { meetingId: string; segmentId: string; text: string }; output: null };
+  'transcript.assign': { input: { meetingId: string; segmentId: string; participantId: string }; output: null };
+  /** queued as a call: transcription runs on the server */
+  'transcript.retry': { input: { meetingId: string }; output: null };
+  'preferences.update': { input: { lang?: string; recognitionLanguage?: string; singleKeyShortcuts?: boolean; copyFormat?: 'text' | 'markdown' | 'html' }; output: null };
+  'notification.read': { input: { ids: string[] | 'all' }; output: null };
+  'notification.delete': { input: { ids: string[] }; output: null };
+  'kept.resolve': { input: { id: string; take: 'mine' | 'theirs' }; output: null };
+  /** `retry` pushes it again, `copy` makes a new document of one's own with the content, `drop` forgets it */
+  'attention.resolve': { input: { id: string; action: 'retry' | 'copy' | 'drop' }; output: null };
+  'outbox.retry': { input: { id: string }; output: null };
+  'outbox.drop': { input: { id: string }; output: null };
+  /** a file from the person's disk as the recording of a meeting: copied into this device first, then queued */
+  'recording.import': { input: { meetingId: string; file: Blob; fileName: string; language: string }; output: { id: string } };
+  /** an orphan: keep queues what is there, discard deletes it */
+  'recording.recover': { input: { id: string; action: 'keep' | 'discard' }; output: null };
+  /** frees a recording that the server has checked */
+  'recording.free': { input: { id: string }; output: null };
+}
+export type CommandName = keyof Commands;
+
+/** An editor's line to the replica. All states and updates are Yjs v1 bytes. */
+export interface OpenText {
+  /** the document's state with everything typed on this device */
+  state: Uint8Array;
+  /** false: read-only mode */
+  writable: boolean;
+  /** Saves an update; resolves when it is durable on this device. */
+  append(update: Uint8Array): Promise<void>;
+  /** Folds what was typed into the replica now (the editor closes, the page hides). */
+  fold(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface StorageReport {
+  /** bytes */
+  usage: number;
+  quota: number;
+  persisted: boolean;
+  /** bytes by kind */
+  kinds: { recordings: number; texts: number; documents: number };
+}
+
+/** The page's one door. Errors arrive as `{code, params}` of a CallError. */
+export interface ReplicaApi {
+  /** Opens the replica of the account on this device. null: nobody is signed in here. With `refresh`, asks the server who is signed in first. */
+  open(options: { refresh: boolean }): Promise<Account | null>;
+  live(query: LiveQuery, onValue: (value: unknown) => void): Promise<() => void>;
+  run<C extends CommandName>(name: C, input: Commands[C]['input']): Promise<Commands[C]['output']>;
+  openText(contentId: string, onUpdate: (update: Uint8Array) => void): Promise<OpenText>;
+  /** plain text of a note's state, for read-only views and copying */
+  textOf(contentId: string, format: 'text' | 'markdown' | 'html'): Promise<string>;
+  /** the bytes of a recording on this device, or null */
+  recordingBlob(recordingId: string): Promise<Blob | null>;
+  /** what an outbox row holds, as a file to save */
+  outboxFile(id: string): Promise<{ name: string; blob: Blob } | null>;
+  /** the page tells what only it hears: online/offline, focus, before unload */
+  hint(event: 'online' | 'offline' | 'focus' | 'hidden'): Promise<void>;
+  /** pause and resume syncing by the person's wish */
+  setPaused(paused: boolean): Promise<void>;
+  storage(): Promise<StorageReport>;
+  switchCompany(companyId: string): Promise<Account>;
+  /** Ends the session and wipes this device's data of the account. Without `force` it throws when something is on this device only. */
+  logout(options: { force: boolean }): Promise<void>;
+}

@@ -1,0 +1,150 @@
+/**
+ * The device database: what is on this device and is not replicated. Plain Dexie, one database per user and company, so that two
+ * accounts never share one. Opened by the replica worker and by the encoder worker; never by the page.
+ *
+ * Bodies of chunks and updates are written with strict durability: when the promise resolves, a killed browser keeps them.
+ */
+import Dexie, { type EntityTable, type Table } from 'dexie';
+import type { CollectionName } from '../../model/registry';
+
+/** A recording on this device, from the first chunk until the server has checked its hash and the person's device may forget it. */
+export interface LocalRecording {
+  id: string;
+  meetingId: string;
+  /** `recording` while a Web Lock `recording:<id>` is held; without a holder it is an orphan, offered for recovery */
+  state: 'recording' | 'paused' | 'stopped' | 'imported';
+  /** what is done with it: kept here → wanted on the server → being sent → hash checked */
+  transfer: 'local' | 'queued' | 'uploading' | 'onServer';
+  fileName: string;
+  mimeType: string;
+  language: string;
+  source: 'microphone' | 'system' | 'file';
+  startedAt: number;
+  endedAt: number;
+  /** milliseconds of sound captured, and of wall time while recording; the difference is a gap, shown and marked */
+  capturedMs: number;
+  wallMs: number;
+  gaps: { atMs: number; lostMs: number }[];
+  /** bytes on disk */
+  bytes: number;
+  chunks: number;
+  /** hex, once stopped */
+  sha256: string;
+}
+
+/** About three seconds of encoded audio. `seq` is continuous from 0. */
+export interface RecordingChunk {
+  recordingId: string;
+  seq: number;
+  bytes: Uint8Array;
+  /** milliseconds of sound in it */
+  durationMs: number;
+  /** milliseconds of sound before it */
+  atMs: number;
+}
+
+/** A call with side effects made offline. Its key makes repeating it harmless. */
+export interface OutboxCall {
+  /** the Idempotency-Key, too */
+  id: string;
+  service: string;
+  method: string;
+  path: string;
+  input: unknown;
+  /** what a person reads: a key of `outbox` texts with its parameters */
+  label: { key: string; params: Record<string, string> };
+  createdAt: number;
+  attempts: number;
+  nextTryAt: number;
+  lastError: { code: string; message: string; at: number } | null;
+  state: 'waiting' | 'running' | 'attention';
+  /** ids of outbox entries or documents (`<collection>/<id>`) that must be on the server before */
+  after: string[];
+}
+
+/** Progress of one resumable upload of a recording or file. */
+export interface UploadState {
+  /** the recording's id */
+  id: string;
+  /** address given by apply, '' before; kept here because tus has no local storage in a worker */
+  url: string;
+  uploadId: string;
+  token: string;
+  /** bytes */
+  size: number;
+  sent: number;
+  attempts: number;
+  nextTryAt: number;
+  lastError: { code: string; message: string; at: number } | null;
+  state: 'waiting' | 'running' | 'finishing' | 'done' | 'attention';
+  createdAt: number;
+}
+
+/** A typed Yjs update not yet folded into the replica. */
+export interface TypedUpdate {
+  seq?: number;
+  /** id of the noteContents document */
+  contentId: string;
+  update: Uint8Array;
+  at: number;
+}
+
+/** A side that a merge could not keep in the document: shown in the conflict inbox with undo. */
+export interface KeptSide {
+  id: string;
+  collection: CollectionName;
+  documentId: string;
+  field: string;
+  mine: unknown;
+  theirs: unknown;
+  /** which of the two stands now */
+  stands: 'mine' | 'theirs';
+  title: string;
+  at: number;
+  resolved: boolean;
+}
+
+/** A write the server refused: the content is kept until the person decides. */
+export interface AttentionItem {
+  id: string;
+  collection: CollectionName;
+  documentId: string;
+  code: string;
+  field: string;
+  /** the document as the person made it; for a text also its Yjs state */
+  content: Record<string, unknown>;
+  title: string;
+  at: number;
+}
+
+export class DeviceDatabase extends Dexie {
+  recordings!: EntityTable<LocalRecording, 'id'>;
+  chunks!: Table<RecordingChunk, [string, number]>;
+  outbox!: EntityTable<OutboxCall, 'id'>;
+  uploads!: EntityTable<UploadState, 'id'>;
+  updates!: EntityTable<TypedUpdate, 'seq'>;
+  kept!: EntityTable<KeptSide, 'id'>;
+  attention!: EntityTable<AttentionItem, 'id'>;
+  /** small values by name: checkpoints of the engine, last sync, what this device may do and until when */
+  meta!: Table<{ key: string; value: unknown }, string>;
+
+  constructor(name: string, options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {}) {
+    super(name, { chromeTransactionDurability: 'strict', ...options });
+    this.version(1).stores({
+      recordings: 'id, meetingId, state, transfer',
+      chunks: '[recordingId+seq], recordingId',
+      outbox: 'id, createdAt, nextTryAt',
+      uploads: 'id, nextTryAt',
+      updates: '++seq, contentId',
+      kept: 'id, documentId, at',
+      attention: 'id, documentId, at',
+      meta: 'key',
+    });
+  }
+}
+
+/** Names carry user and company. */
+export const deviceDatabaseName = (userId: string, companyId: string): string => `satchel-device-${companyId}-${userId}`;
+export const replicaDatabaseName = (userId: string, companyId: string): string => `satchel-replica-${companyId}-${userId}`;
+/** Web Lock held by whoever records; an entry in state `recording` whose lock nobody holds is an orphan. */
+export const recordingLock = (recordingId: string): string => `satchel-recording:${recordingId}`;

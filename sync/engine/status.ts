@@ -1,0 +1,63 @@
+/**
+ * What the engine says of itself. The page shows it and never guesses.
+ *
+ * The connection, with its reason:
+ *
+ *            probe ok                      401 and no renewal
+ *   offline ─────────► online ──────────────────────────────► signedOut
+ *      ▲  ◄───────────   │ 5xx, HTML, nothing: unreachable      (terminal until sign-in)
+ *      └ no answer       ├ 403 NO_PERMISSION: noPermission     (terminal)
+ *                        ├ 403 IP_BLOCKED: ipBlocked           (probed slowly)
+ *                        ├ 426 CLIENT_TOO_OLD: clientTooOld    (terminal until update)
+ *                        └ quota of the device: storageFull
+ */
+export type Connection =
+  | { state: 'starting' }
+  | { state: 'online'; since: number }
+  | { state: 'offline'; reason: 'noNetwork'; since: number; nextTryAt: number }
+  | { state: 'offline'; reason: 'serverUnreachable'; since: number; nextTryAt: number }
+  | { state: 'blocked'; reason: 'signedOut' | 'noPermission' | 'ipBlocked' | 'clientTooOld'; since: number }
+  | { state: 'blocked'; reason: 'storageFull'; since: number }
+  | { state: 'paused' };
+
+/** Where a thing is: the three marks (experience.md), and that it needs a person. */
+export type Mark = 'onDevice' | 'onServer' | 'processed' | 'attention';
+
+/** Quiet when `waiting` and `attention` are 0. */
+export interface SyncStatus {
+  connection: Connection;
+  /** this worker replicates and uploads for the origin */
+  leader: boolean;
+  /** true until a first pull of every collection has ended once on this device */
+  firstSync: boolean;
+  firstSyncDocuments: number;
+  /** things on this device only: documents, typed text, calls, recordings */
+  waiting: { documents: number; texts: number; calls: number; recordings: number };
+  /** of the things that wait, how many are being sent, and how many were when this round began */
+  sending: { done: number; of: number } | null;
+  attention: number;
+  kept: number;
+  /** milliseconds; 0 never */
+  lastSyncAt: number;
+}
+
+/** One row of the outbox page. */
+export interface OutboxRow {
+  id: string;
+  kind: 'document' | 'text' | 'call' | 'recording' | 'file';
+  /** what it is: a title, a meeting's name */
+  title: string;
+  /** a key of `outbox.kind` texts, e.g. `note`, `project`, `recording` */
+  label: string;
+  /** bytes, 0 where it says nothing */
+  size: number;
+  sent: number;
+  attempts: number;
+  lastError: { code: string; message: string; at: number } | null;
+  nextTryAt: number;
+  since: number;
+  state: 'waiting' | 'running' | 'attention';
+  /** an address in this app, '' for none */
+  link: string;
+  can: { retry: boolean; drop: boolean; saveToFile: boolean };
+}

@@ -1,0 +1,28 @@
+/** Limits of the specification (organization 5 and 9, workspace 5 and 9). Lengths count graphemes. */
+export const LIMITS = {
+  projectTitle: { min: 2, max: 120 },
+  projectDescription: { max: 2000 },
+  projectInstructions: { max: 8000 },
+  noteTitle: { min: 1, max: 120 },
+  meetingTitle: { min: 1, max: 120 },
+  participantName: { min: 1, max: 80 },
+  personName: { min: 2, max: 50 },
+  companyName: { min: 2, max: 100 },
+  email: { min: 2, max: 80 },
+  password: { min: 8, max: 30 },
+  code: { max: 10 },
+  fileName: { min: 1, max: 255 },
+  /** bytes */
+  audioBytes: 300 * 1024 * 1024,
+  /** bytes of a recording uploaded by hand or made here */
+  audioTypes: ['.wav', '.webm', '.mp3'],
+  /** seconds */
+  recording: { min: 10, warnAt: 6600, max: 7200 },
+  /** seconds without sound before the recorder says so */
+  silenceWarning: 20,
+  projectPageSize: 500,
+  meetingRecentLimit: 6,
+  /** bytes of one Yjs state or update, decoded */
+  noteStateBytes: 8 * 1024 * 1024,
+  segmentText: { max: 10_000 },
+} as const;

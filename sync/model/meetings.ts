@@ -1,0 +1,71 @@
+/** Meetings with participants, the state of their recording and what analysis found (workspace 3, 4, 6). */
+import * as v from 'valibot';
+import { defineCollection, type DocOf } from './collection';
+import { Id, IdOrNone } from './ids';
+import { LIMITS } from './limits';
+import { ItemShareRange } from './notes';
+import { line } from './text';
+
+export const MeetingTitle = line(LIMITS.meetingTitle, 'PARAM_ERROR');
+export const RecognitionLanguage = v.picklist(['en', 'zh_hans', 'zh_hant', 'ja', 'ko']);
+
+export const Participant = v.looseObject({
+  id: Id,
+  /** '' while nobody in the company is linked */
+  userId: IdOrNone,
+  type: v.picklist(['host', 'member', 'guest', 'speaker']),
+  name: line(LIMITS.participantName, 'PARAM_ERROR'),
+  /** the name the transcription gave ('Speaker 1'), '' for one added by hand */
+  transcriptionOriName: v.pipe(v.string(), v.maxLength(200)),
+});
+export type Participant = v.InferOutput<typeof Participant>;
+
+/** A recording whose hash the server has checked. Several make one meeting when a recording was interrupted. */
+export const MeetingRecording = v.looseObject({
+  id: Id,
+  fileName: v.pipe(v.string(), v.maxLength(255)),
+  mimeType: v.pipe(v.string(), v.maxLength(100)),
+  /** bytes */
+  size: v.number(),
+  /** milliseconds; 0 while unknown */
+  durationMs: v.number(),
+  sha256: v.pipe(v.string(), v.maxLength(64)),
+  uploadedAt: v.number(),
+});
+export type MeetingRecording = v.InferOutput<typeof MeetingRecording>;
+
+export const meetings = defineCollection({
+  name: 'meetings',
+  version: 0,
+  direction: 'both',
+  fields: {
+    /** '' for a meeting outside projects */
+    projectId: IdOrNone,
+    title: MeetingTitle,
+    creatorId: Id,
+    type: v.picklist(['record', 'upload']),
+    status: v.picklist(['waiting', 'recording', 'paused', 'ended']),
+    language: RecognitionLanguage,
+    shareRange: ItemShareRange,
+    shareUserIds: v.array(Id),
+    shareDepartmentIds: v.array(Id),
+    /** milliseconds since the epoch; 0 while not */
+    actualStartAt: v.number(),
+    actualEndAt: v.number(),
+    participants: v.array(Participant),
+    /** made by the server when an upload is finished */
+    recordings: v.array(MeetingRecording),
+    enabled: v.boolean(),
+    outputParameters: v.looseObject({}),
+    createdAt: v.number(),
+  },
+  indexes: [['recency'], ['projectId', 'recency']],
+  merge: {
+    projectId: 'value', title: 'value', creatorId: 'server', type: 'server', status: 'value', language: 'value', shareRange: 'value',
+    shareUserIds: 'set', shareDepartmentIds: 'set', actualStartAt: 'max', actualEndAt: 'max', participants: 'byId', recordings: 'server',
+    enabled: 'server', outputParameters: 'server', createdAt: 'server',
+  },
+  abilities: (doc, role, viewer) =>
+    doc['creatorId'] === viewer.userId ? ['update', 'delete', 'share', 'move'] : role === 'owner' ? ['update', 'delete'] : role === 'contributor' ? ['update'] : [],
+});
+export type Meeting = DocOf<typeof meetings>;

@@ -1,0 +1,29 @@
+/** The text of a note or of a meeting's note: a Yjs document, apart from the list rows. */
+import * as v from 'valibot';
+import { defineCollection, type DocOf } from './collection';
+import { Id } from './ids';
+import { LIMITS } from './limits';
+
+/** base64 of a Yjs state or update */
+export const YjsBase64 = v.pipe(v.string(), v.maxLength(Math.ceil(LIMITS.noteStateBytes / 3) * 4), v.base64('PARAM_ERROR'));
+
+export const noteContents = defineCollection({
+  name: 'noteContents',
+  version: 0,
+  direction: 'both',
+  fields: {
+    /** a note has the same id as its text; a meeting's note is `mn_<meetingId>` */
+    subject: v.picklist(['note', 'meeting']),
+    subjectId: Id,
+    creatorId: Id,
+    state: v.union([v.literal(''), YjsBase64]),
+  },
+  indexes: [['subjectId']],
+  merge: { subject: 'server', subjectId: 'server', creatorId: 'server', state: 'yjs' },
+  /** Of a note only the creator edits; a meeting's note is written by everyone who may contribute to it. */
+  abilities: (doc, role, viewer) =>
+    doc['creatorId'] === viewer.userId ? ['update', 'delete']
+    : doc['subject'] === 'meeting' && role !== 'viewer' ? ['update']
+    : [],
+});
+export type NoteContent = DocOf<typeof noteContents>;

@@ -1,0 +1,36 @@
+/** Notes, as rows of lists; their text is in `noteContents`. Only the creator edits a note (workspace 6). */
+import * as v from 'valibot';
+import { defineCollection, type DocOf } from './collection';
+import { Id } from './ids';
+import { LIMITS } from './limits';
+import { line } from './text';
+
+export const NoteTitle = v.pipe(line({ max: LIMITS.noteTitle.max }, 'NOTE_TITLE_TOO_LONG'), v.minLength(1, 'NOTE_TITLE_REQUIRED'));
+/** Only me, organization, project members, public link. */
+export const ItemShareRange = v.picklist(['private', 'team', 'project', 'public']);
+
+export const notes = defineCollection({
+  name: 'notes',
+  version: 0,
+  direction: 'both',
+  fields: {
+    projectId: Id,
+    title: NoteTitle,
+    /** the first 200 graphemes of the text */
+    snippet: v.pipe(v.string(), v.maxLength(4000)),
+    type: v.picklist(['note']),
+    creatorId: Id,
+    shareRange: ItemShareRange,
+    words: v.number(),
+    characters: v.number(),
+    createdAt: v.number(),
+  },
+  indexes: [['recency'], ['projectId', 'recency'], ['creatorId', 'recency']],
+  merge: {
+    projectId: 'value', title: 'value', snippet: 'derived', type: 'server', creatorId: 'server', shareRange: 'value',
+    words: 'derived', characters: 'derived', createdAt: 'server',
+  },
+  abilities: (doc, role, viewer) =>
+    doc['creatorId'] === viewer.userId ? ['update', 'delete', 'share', 'move'] : role === 'owner' ? ['delete'] : [],
+});
+export type Note = DocOf<typeof notes>;

@@ -1,0 +1,24 @@
+/** Notifications of one person. The server makes them; the person reads and deletes them. Read wins. */
+import * as v from 'valibot';
+import { defineCollection, type DocOf } from './collection';
+import { IdOrNone } from './ids';
+
+export const notifications = defineCollection({
+  name: 'notifications',
+  version: 0,
+  direction: 'both',
+  fields: {
+    /** a key of the `notification` texts, e.g. `transcriptReady` */
+    kind: v.pipe(v.string(), v.maxLength(64)),
+    params: v.looseObject({}),
+    /** an address of this app, '' for none */
+    link: v.pipe(v.string(), v.maxLength(500)),
+    subjectId: IdOrNone,
+    read: v.boolean(),
+    createdAt: v.number(),
+  },
+  indexes: [['recency'], ['read', 'recency']],
+  merge: { kind: 'server', params: 'server', link: 'server', subjectId: 'server', read: 'or', createdAt: 'server' },
+  abilities: () => ['update', 'delete'],
+});
+export type Notification = DocOf<typeof notifications>;

@@ -1,0 +1,40 @@
+/** Projects: what knowledge is kept in (workspace 3, 5, 6). */
+import * as v from 'valibot';
+import { defineCollection, type DocOf } from './collection';
+import { Id } from './ids';
+import { LIMITS } from './limits';
+import { line } from './text';
+
+export const ProjectTitle = line(LIMITS.projectTitle, 'PROJECT_TITLE_LENGTH_EXCEEDED');
+/** Only me, all members of chosen departments, everyone, or chosen departments and people. */
+export const ProjectShareRange = v.picklist(['private', 'team', 'company', 'customize']);
+
+export const projects = defineCollection({
+  name: 'projects',
+  version: 0,
+  direction: 'both',
+  fields: {
+    title: ProjectTitle,
+    description: line(LIMITS.projectDescription, 'PARAM_ERROR'),
+    instructions: line(LIMITS.projectInstructions, 'PARAM_ERROR'),
+    ownerId: Id,
+    contributorUserIds: v.array(Id),
+    contributorDepartmentIds: v.array(Id),
+    shareRange: ProjectShareRange,
+    shareUserIds: v.array(Id),
+    shareDepartmentIds: v.array(Id),
+    webSearchEnabled: v.boolean(),
+    createdAt: v.number(),
+  },
+  indexes: [['recency']],
+  merge: {
+    title: 'value', description: 'value', instructions: 'value', ownerId: 'server',
+    contributorUserIds: 'set', contributorDepartmentIds: 'set', shareRange: 'value', shareUserIds: 'set', shareDepartmentIds: 'set',
+    webSearchEnabled: 'value', createdAt: 'server',
+  },
+  abilities: (_doc, role) =>
+    role === 'owner' ? ['update', 'delete', 'share', 'manage', 'addNote', 'addMeeting']
+    : role === 'contributor' ? ['update', 'addNote', 'addMeeting']
+    : [],
+});
+export type Project = DocOf<typeof projects>;

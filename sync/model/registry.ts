@@ -1,0 +1,28 @@
+/**
+ * The thirteen collections. RxDB's open core stalls at a fourteenth, so this list does not grow.
+ */
+import type { DocOf } from './collection';
+import { meetings } from './meetings';
+import { noteContents } from './note-contents';
+import { notes } from './notes';
+import { notifications } from './notifications';
+import { people } from './people';
+import { preferences } from './preferences';
+import { projectItems } from './project-items';
+import { projects } from './projects';
+import { summaries } from './summaries';
+import { templates } from './templates';
+import { terms } from './terms';
+import { threads } from './threads';
+import { transcripts } from './transcripts';
+
+/** In the order in which documents depend on each other: what a collection's documents live in comes before them. */
+export const COLLECTIONS = {
+  people, preferences, projects, projectItems, notes, noteContents, meetings, transcripts, summaries, templates, terms, notifications, threads,
+} as const;
+
+export type Collections = typeof COLLECTIONS;
+export type CollectionName = keyof Collections;
+export type Doc<N extends CollectionName = CollectionName> = DocOf<Collections[N]>;
+export const COLLECTION_NAMES = Object.keys(COLLECTIONS) as CollectionName[];
+export const isCollectionName = (name: string): name is CollectionName => Object.hasOwn(COLLECTIONS, name);

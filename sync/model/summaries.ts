@@ -1,0 +1,32 @@
+/** Summaries of meetings and their versions. A template applied by the server keeps the edited version. */
+import * as v from 'valibot';
+import { defineCollection, type DocOf } from './collection';
+import { Id, IdOrNone } from './ids';
+
+export const SummaryVersion = v.looseObject({ id: Id, content: v.string(), templateId: IdOrNone, mode: v.string(), by: IdOrNone, at: v.number() });
+
+export const summaries = defineCollection({
+  name: 'summaries',
+  version: 0,
+  direction: 'both',
+  fields: {
+    meetingId: Id,
+    creatorId: Id,
+    content: v.pipe(v.string(), v.maxLength(400_000)),
+    templateId: IdOrNone,
+    status: v.picklist(['none', 'waiting', 'processing', 'done', 'failed']),
+    error: v.string(),
+    versions: v.array(SummaryVersion),
+    provider: v.string(),
+    model: v.string(),
+    mode: v.string(),
+    generatedAt: v.number(),
+  },
+  indexes: [['meetingId']],
+  merge: {
+    meetingId: 'server', creatorId: 'server', content: 'value', templateId: 'server', status: 'server', error: 'server', versions: 'byId',
+    provider: 'server', model: 'server', mode: 'server', generatedAt: 'server',
+  },
+  abilities: (doc, role, viewer) => (doc['creatorId'] === viewer.userId || role !== 'viewer' ? ['update'] : []),
+});
+export type Summary = DocOf<typeof summaries>;

@@ -1,0 +1,24 @@
+/** Built-in and custom summary templates (workspace 3). Built-in ones live in the company's space and only the server writes them. */
+import * as v from 'valibot';
+import { defineCollection, type DocOf } from './collection';
+import { Id, IdOrNone } from './ids';
+import { line } from './text';
+
+export const templates = defineCollection({
+  name: 'templates',
+  version: 0,
+  direction: 'both',
+  fields: {
+    title: line({ min: 1, max: 120 }, 'PARAM_ERROR'),
+    content: v.pipe(v.string(), v.maxLength(40_000)),
+    categoryId: Id,
+    langType: v.picklist(['en', 'zh_hans', 'zh_hant', 'ja', 'ko']),
+    builtIn: v.boolean(),
+    creatorId: IdOrNone,
+    createdAt: v.number(),
+  },
+  indexes: [['recency'], ['categoryId', 'recency']],
+  merge: { title: 'value', content: 'value', categoryId: 'value', langType: 'value', builtIn: 'server', creatorId: 'server', createdAt: 'server' },
+  abilities: (doc, _role, viewer) => (doc['builtIn'] !== true && doc['creatorId'] === viewer.userId ? ['update', 'delete'] : []),
+});
+export type Template = DocOf<typeof templates>;

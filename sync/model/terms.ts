@@ -1,0 +1,23 @@
+/** Professional terms of the company, open to all members (workspace 1, 3). */
+import * as v from 'valibot';
+import { defineCollection, type DocOf } from './collection';
+import { Id } from './ids';
+import { line } from './text';
+
+export const terms = defineCollection({
+  name: 'terms',
+  version: 0,
+  direction: 'both',
+  fields: {
+    term: line({ min: 1, max: 200 }, 'PARAM_ERROR'),
+    definition: line({ max: 2000 }, 'PARAM_ERROR'),
+    matchCount: v.number(),
+    source: v.picklist(['MANUAL', 'TERMINOLOGY_FILE_EXTRACT']),
+    creatorId: Id,
+    createdAt: v.number(),
+  },
+  indexes: [['recency']],
+  merge: { term: 'value', definition: 'value', matchCount: 'server', source: 'server', creatorId: 'server', createdAt: 'server' },
+  abilities: () => ['update', 'delete'],
+});
+export type Term = DocOf<typeof terms>;

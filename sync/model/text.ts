@@ -1,0 +1,40 @@
+/**
+ * Text as people mean it: NFC, trimmed of full-width spaces too, counted in graphemes on both sides of the wire.
+ */
+import * as v from 'valibot';
+
+/** NFC, with all white space (full-width too) trimmed from both ends. */
+export const clean = (text: string): string => text.normalize('NFC').replace(/^[\s\u3000\u200b\ufeff]+|[\s\u3000\u200b\ufeff]+$/gu, '');
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** Number of graphemes: what a person would count as characters. */
+export function graphemeLength(text: string): number {
+  let n = 0;
+  for (const _ of graphemes.segment(text)) n += 1;
+  return n;
+}
+
+/** The first `max` graphemes of a text. */
+export function truncate(text: string, max: number): string {
+  let n = 0;
+  for (const { index } of graphemes.segment(text)) {
+    if (n === max) return text.slice(0, index);
+    n += 1;
+  }
+  return text;
+}
+
+/**
+ * A cleaned one-line text of `min` to `max` graphemes. The message is a translation key or an error code.
+ */
+export const line = (bounds: { min?: number; max: number }, message: string) =>
+  v.pipe(
+    v.string(message),
+    v.transform(clean),
+    v.check((t) => t.length <= bounds.max * 32, message),
+    v.check((t) => {
+      const n = graphemeLength(t);
+      return n >= (bounds.min ?? 0) && n <= bounds.max;
+    }, message),
+  );

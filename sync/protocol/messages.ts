@@ -1,0 +1,92 @@
+/**
+ * What both sides of replication say: pull, push and the stream of pokes.
+ *
+ *   client                                   server
+ *     │ POST /sync/{collection}/pull            │   {checkpoint, limit}           → {documents, checkpoint}
+ *     │ POST /sync/{collection}/push            │   [{assumedMasterState, newDocumentState}] → {conflicts, rejected}
+ *     │ GET  /sync/stream (server-sent events)  │   poke: {seq, collections}
+ */
+import * as v from 'valibot';
+import { Id } from '../model/ids';
+import { YjsBase64 } from '../model/note-contents';
+import { Rev } from '../model/rev';
+import { defineCall } from './call';
+import { COLLECTION_NAMES } from '../model/registry';
+
+/** This build speaks version 1; a server of version N serves N-1 and N-2. */
+export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_OLDEST = 1;
+export const PROTOCOL_HEADER = 'x-satchel-protocol';
+/** The server's clock, milliseconds since the epoch, on every answer of the API. */
+export const SERVER_TIME_HEADER = 'x-satchel-time';
+
+/**
+ * Where a pull stands: everything up to `(seq, id)` was delivered. `floor` is the clock at the first page; deletions older than it are
+ * spared the client.
+ */
+export const Checkpoint = v.object({ seq: v.pipe(v.number(), v.integer(), v.minValue(0)), id: v.string(), floor: v.pipe(v.number(), v.integer(), v.minValue(0)) });
+export type Checkpoint = v.InferOutput<typeof Checkpoint>;
+
+/** A document on the wire; a deletion is bare. */
+export const WireDoc = v.union([
+  v.object({ id: Id, _deleted: v.literal(true), rev: v.optional(v.string()) }),
+  v.looseObject({ id: Id, space: v.string(), rev: Rev, updatedAt: v.number(), recency: v.number(), abilities: v.array(v.string()), _deleted: v.optional(v.literal(false)) }),
+]);
+export type WireDoc = v.InferOutput<typeof WireDoc>;
+
+/**
+ * One write: against which revision, and what changed. A create carries all fields and no assumed state. `update` is the difference
+ * of the Yjs state (base64) against the assumed master and stands in for the field `state`.
+ */
+export const PushRow = v.object({
+  assumedMasterState: v.nullable(v.object({ rev: Rev })),
+  newDocumentState: v.looseObject({ id: Id, rev: Rev, _deleted: v.optional(v.boolean()), update: v.optional(YjsBase64) }),
+});
+export type PushRow = v.InferOutput<typeof PushRow>;
+
+/**
+ * A write the server did not take. `retry`: it may succeed later without anybody doing anything (the project it lives in has not
+ * arrived yet); otherwise it needs attention. `master` is what stands on the server, null for nothing this person may see.
+ */
+export const Rejection = v.object({ id: Id, code: v.string(), retry: v.boolean(), field: v.optional(v.string()), master: v.nullable(WireDoc) });
+export type Rejection = v.InferOutput<typeof Rejection>;
+
+export const PullAnswer = v.object({ documents: v.array(WireDoc), checkpoint: v.nullable(Checkpoint) });
+export type PullAnswer = v.InferOutput<typeof PullAnswer>;
+/** `conflicts` are the masters of writes whose assumed revision was not current; every other row not in `rejected` was taken. */
+export const PushAnswer = v.object({ conflicts: v.array(WireDoc), rejected: v.array(Rejection) });
+export type PushAnswer = v.InferOutput<typeof PushAnswer>;
+
+/** A server-sent event named `poke`. An event named `revoked` ends the session and wipes the replica. */
+export const Poke = v.object({ seq: v.number(), collections: v.array(v.string()) });
+export type Poke = v.InferOutput<typeof Poke>;
+
+/** Largest page of a pull and of a push, in documents. */
+export const PULL_LIMIT_MAX = 1000;
+export const PUSH_LIMIT_MAX = 200;
+
+export const syncCalls = {
+  pull: defineCall({
+    service: 'core', method: 'POST', path: '/sync/{collection}/pull', who: 'member', perMinute: 6000,
+    summary: 'Changes after a checkpoint in what this person may see; a full page means there is more.',
+    input: v.object({
+      collection: v.picklist(COLLECTION_NAMES),
+      checkpoint: v.optional(v.nullable(Checkpoint), null),
+      limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PULL_LIMIT_MAX)), 200),
+    }),
+    output: PullAnswer,
+    errors: ['CHECKPOINT_TOO_OLD', 'CLIENT_TOO_OLD', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
+  }),
+  push: defineCall({
+    service: 'core', method: 'POST', path: '/sync/{collection}/push', who: 'member', perMinute: 6000, maxBody: 16 * 1024 * 1024, bodyField: 'rows',
+    summary: 'Writes in order, one transaction; answers the master of each conflict and the reason of each refusal.',
+    input: v.object({ collection: v.picklist(COLLECTION_NAMES), rows: v.pipe(v.array(PushRow), v.maxLength(PUSH_LIMIT_MAX)) }),
+    output: PushAnswer,
+    errors: ['CLIENT_TOO_OLD', 'USER_NOT_LOGIN', 'PARAM_ERROR', 'COLLECTION_READ_ONLY', 'DATA_LOCK_FAILED'],
+  }),
+  stream: defineCall({
+    service: 'core', method: 'GET', path: '/sync/stream', who: 'member',
+    summary: 'Server-sent events that say which collections changed.',
+    input: v.object({}), output: Poke, errors: ['USER_NOT_LOGIN'],
+  }),
+};

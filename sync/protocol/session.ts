@@ -1,0 +1,57 @@
+/** The calls about a session that the replica itself makes. */
+import * as v from 'valibot';
+import { Id } from '../model/ids';
+import { defineCall } from './call';
+
+/** `wipe: true` with a 401 SESSION_REVOKED tells a revoked device to erase its replica. */
+export const LoginToken = v.object({ accessToken: v.string(), refreshToken: v.string() });
+
+const CompanySummary = v.object({ id: Id, name: v.string(), role: v.picklist(['owner', 'admin', 'member']), logo: v.optional(v.string(), '') });
+
+export const MyUser = v.object({
+  id: Id,
+  name: v.string(),
+  email: v.string(),
+  actived: v.boolean(),
+  enabled: v.boolean(),
+  hasPassword: v.boolean(),
+  defaultCompanyId: v.string(),
+  sessionId: v.string(),
+  userProfile: v.object({ id: v.string(), lang: v.string(), enabled: v.boolean() }),
+  userCompany: v.nullable(v.object({ id: v.string(), userId: v.string(), companyId: v.string(), tenantId: v.string(), userName: v.string(), jobPositionId: v.string(), actived: v.boolean(), enabled: v.boolean() })),
+  companies: v.array(CompanySummary),
+  authorityCodes: v.array(v.string()),
+  createdAt: v.number(),
+  updatedAt: v.number(),
+});
+export type MyUser = v.InferOutput<typeof MyUser>;
+
+export const sessionCalls = {
+  my: defineCall({
+    service: 'organization', method: 'GET', path: '/user/my', who: 'user',
+    summary: 'The signed-in person with profile, companies and authority codes of the session’s company.',
+    input: v.object({}), output: MyUser, errors: ['USER_NOT_LOGIN', 'JWT_TOKEN_EXPIRED', 'SESSION_REVOKED'],
+  }),
+  refresh: defineCall({
+    service: 'organization', method: 'POST', path: '/user/token/refresh', who: 'anyone', perMinute: 60,
+    summary: 'Exchanges the refresh token (cookie, else the body) for new tokens; its reuse ends the session.',
+    input: v.object({ refreshToken: v.optional(v.string()) }),
+    output: v.object({ loginToken: LoginToken }),
+    errors: ['JWT_TOKEN_EXPIRED', 'SESSION_REVOKED'],
+  }),
+  logout: defineCall({
+    service: 'organization', method: 'POST', path: '/user/logout', who: 'anyone',
+    summary: 'Ends this device’s session; succeeds without one.',
+    input: v.object({}), output: v.object({}), errors: [],
+  }),
+  setDefaultCompany: defineCall({
+    service: 'organization', method: 'POST', path: '/user/my/company/default', who: 'user',
+    summary: 'Switches the organization; new tokens carry it.',
+    input: v.object({ companyId: Id }), output: v.object({ loginToken: LoginToken }), errors: ['USER_COMPANY_NOT_FOUND'],
+  }),
+  setLanguage: defineCall({
+    service: 'organization', method: 'POST', path: '/user/profile/my', who: 'user',
+    summary: 'Sets the preferred language.',
+    input: v.object({ lang: v.picklist(['en', 'zh_hans', 'zh_hant', 'ja', 'ko']) }), output: v.object({ lang: v.string() }), errors: ['PARAM_ERROR'],
+  }),
+};
