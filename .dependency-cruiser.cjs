@@ -1,0 +1,37 @@
+/** The order of the rooms (docs/decisions/002-rooms-and-layers.md). A room imports what stands below it, never above. */
+const only = (name, from, to, comment) => ({
+  name, comment, severity: 'error',
+  from: { path: from, pathNot: '\\.test\\.tsx?$' },
+  to: { path: '^(app|sync|workers|server)/', pathNot: to },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', comment: 'Two rooms that need each other are one room.', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    only('model', '^sync/model/', '^sync/model/', 'The model knows only valibot.'),
+    only('merge', '^sync/merge/', '^sync/(model|merge)/', 'The merge is pure: the model and Yjs.'),
+    only('protocol', '^sync/protocol/', '^sync/(model|protocol)/', 'What both sides say depends on the model alone.'),
+    only('engine', '^sync/engine/', '^sync/', 'The engine runs in a worker or in Node: no page, no server.'),
+    only('workers', '^workers/', '^(sync|workers)/', 'Workers are thin entries of the engine.'),
+    only('platform', '^server/platform/', '^(server/platform|sync/(model|protocol))/', 'The platform knows no feature.'),
+    only('ai', '^server/ai/', '^(server/(ai|platform)|sync/(model|protocol))/', 'Providers know no feature.'),
+    only('server', '^server/(organization|core|research|demo)/', '^(server|sync/(model|merge|protocol))/', 'The server never imports the page or the engine.'),
+    only('ui', '^app/ui/', '^app/ui/', 'The design system knows nothing of the product.'),
+    {
+      name: 'app-server-contract-only', severity: 'error', comment: 'The page knows the server by its contracts only.',
+      from: { path: '^app/', pathNot: '\\.test\\.tsx?$' }, to: { path: '^server/', pathNot: '(contract\\.ts|platform/http/load-context\\.ts)$' },
+    },
+    {
+      name: 'page-no-engine-code', severity: 'error', comment: 'The database lives in the worker: the page takes only types of the engine.',
+      from: { path: '^app/', pathNot: '\\.test\\.tsx?$' }, to: { path: '^sync/(engine|merge)/', dependencyTypesNot: ['type-only'] },
+    },
+    { name: 'contract-is-pure', severity: 'error', comment: 'A contract is read by the page too.', from: { path: 'contract\\.ts$' }, to: { path: '^(server|app)/', pathNot: 'contract\\.ts$' } },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'browser', 'default'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.css'] },
+  },
+};

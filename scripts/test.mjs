@@ -1,0 +1,81 @@
+/**
+ * Every test, in one command: lint and layers, types, unit, integration (on the embedded database, and on a PostgreSQL server where its
+ * programs are installed), end-to-end in a real Chromium. Ends in a plain line `N passed, N failed`.
+ *
+ *   npm test              all of it
+ *   npm test -- unit      only these stages: lint types unit e2e
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBrowser } from './browser.mjs';
+import { checkNode, installPackages, root, run } from './setup.mjs';
+
+checkNode();
+installPackages();
+
+const asked = process.argv.slice(2).filter((a) => !a.startsWith('-'));
+const wanted = (stage) => asked.length === 0 || asked.includes(stage);
+const results = join(root, 'test-results');
+mkdirSync(results, { recursive: true });
+
+let passed = 0;
+let failed = 0;
+const count = (name, more) => {
+  passed += more.passed;
+  failed += more.failed;
+  console.log(`\n${name}: ${more.passed} passed, ${more.failed} failed\n`);
+};
+const step = (name, command, args) => {
+  console.log(`\n── ${name}`);
+  const ok = run(command, args) === 0;
+  count(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
+  return ok;
+};
+const report = (file) => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+};
+
+if (wanted('lint')) {
+  step('lint', 'npx', ['eslint', '.', '--max-warnings', '0']);
+  step('layers', 'npx', ['depcruise', '--config', '.dependency-cruiser.cjs', 'app', 'sync', 'workers', 'server', '--output-type', 'err']);
+}
+if (wanted('types')) step('types', 'npx', ['tsc', '--noEmit']);
+
+if (wanted('unit')) {
+  console.log('\n── unit and integration');
+  const file = join(results, 'vitest.json');
+  rmSync(file, { force: true });
+  const code = run('npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
+  const json = report(file);
+  // A suite that could not even load has no failed test of its own: it counts as one.
+  const lost = json ? json.testResults.filter((f) => f.status === 'failed' && f.assertionResults.every((a) => a.status !== 'failed')).length : 1;
+  const tally = { passed: json?.numPassedTests ?? 0, failed: (json?.numFailedTests ?? 0) + lost };
+  if (code !== 0 && tally.failed === 0) tally.failed = 1;
+  count('unit and integration', tally);
+}
+
+if (wanted('e2e')) {
+  console.log('\n── end-to-end');
+  let tally = { passed: 0, failed: 1 };
+  try {
+    const chromium = ensureBrowser();
+    if (run('node', ['scripts/build.mjs']) !== 0) throw new Error('the build failed');
+    const file = join(results, 'e2e.json');
+    rmSync(file, { force: true });
+    const code = run('npx', ['playwright', 'test'], { env: { ...process.env, CHROMIUM_PATH: chromium } });
+    const json = existsSync(file) ? report(file) : null;
+    if (json) tally = { passed: json.stats.expected, failed: json.stats.unexpected + json.stats.flaky + json.stats.skipped + json.errors.length };
+    if (code !== 0 && tally.failed === 0) tally.failed = 1;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+  }
+  count('end-to-end', tally);
+}
+
+if (passed + failed === 0) failed = 1;
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

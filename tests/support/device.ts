@@ -1,0 +1,69 @@
+/**
+ * A laptop with Satchel in its browser: a Chromium with a profile on disk that can be killed like a process that lost its power.
+ */
+import { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, expect, type BrowserContext, type Page } from '@playwright/test';
+
+export interface DeviceOptions {
+  /** a WAV that the microphone hears, once from its start */
+  microphone?: string;
+  viewport?: { width: number; height: number };
+  locale?: string;
+  colorScheme?: 'light' | 'dark';
+}
+
+export interface Device {
+  page: Page;
+  context: BrowserContext;
+  profile: string;
+  /** Starts the browser on the same profile. */
+  open(): Promise<Page>;
+  close(): Promise<void>;
+  /** SIGKILL to the whole browser: no unload, no flush. */
+  kill(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+const FLAGS = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', '--autoplay-policy=no-user-gesture-required',
+];
+
+/** A device whose browser is not open yet. */
+export function createDevice(options: DeviceOptions = {}): Device {
+  const profile = mkdtempSync(join(tmpdir(), 'satchel-device-'));
+  const device: Device = {
+    profile,
+    page: undefined as unknown as Page,
+    context: undefined as unknown as BrowserContext,
+    async open() {
+      device.context = await chromium.launchPersistentContext(profile, {
+        executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+        headless: true,
+        args: [...FLAGS, ...(options.microphone ? [`--use-file-for-fake-audio-capture=${options.microphone}%noloop`] : [])],
+        viewport: options.viewport ?? { width: 1280, height: 800 },
+        locale: options.locale ?? 'en-US',
+        colorScheme: options.colorScheme ?? 'light',
+        permissions: ['microphone'],
+      });
+      device.page = device.context.pages()[0] ?? (await device.context.newPage());
+      return device.page;
+    },
+    close: () => device.context.close(),
+    async kill() {
+      // Chromium's own lock names its process: `<host>-<pid>`.
+      const pid = Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1));
+      const gone = new Promise<void>((resolve) => device.context.once('close', () => resolve()));
+      process.kill(pid, 'SIGKILL');
+      await gone;
+      await expect.poll(() => { try { process.kill(pid, 0); return 'alive'; } catch { return 'gone'; } }).toBe('gone');
+    },
+    async dispose() {
+      await device.context?.close().catch(() => undefined);
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+  return device;
+}

@@ -1,0 +1,86 @@
+/**
+ * Satchel as a process of its own, as a person starts it, on a data folder that outlives a stop. For end-to-end tests.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A free port below the ephemeral range, which starts at 32768. */
+export async function freePort(from = 18400, to = 18999): Promise<number> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const port = from + Math.floor(Math.random() * (to - from));
+    const free = await new Promise<boolean>((resolve) => {
+      const probe = createServer().once('error', () => resolve(false)).once('listening', () => probe.close(() => resolve(true)));
+      probe.listen(port, '127.0.0.1');
+    });
+    if (free) return port;
+  }
+  throw new Error(`no free port between ${from} and ${to}`);
+}
+
+export interface Satchel {
+  url: string;
+  dataDir: string;
+  /** Starts the process on the same port and folder; resolves when it is ready. */
+  start(env?: Record<string, string>): Promise<void>;
+  /** SIGTERM, waits for the graceful end; SIGKILL with `kill`. */
+  stop(kill?: boolean): Promise<void>;
+  /** Stops it and deletes the folder. */
+  dispose(): Promise<void>;
+  /** what the process printed */
+  output(): string;
+}
+
+/** A Satchel that is not started yet. */
+export async function createSatchel(baseEnv: Record<string, string> = {}): Promise<Satchel> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'satchel-e2e-'));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  let child: ChildProcess | null = null;
+  let printed = '';
+
+  const ready = async (running: ChildProcess): Promise<void> => {
+    const until = Date.now() + 90_000;
+    for (;;) {
+      if (running.exitCode !== null) throw new Error(`Satchel ended with code ${running.exitCode}:\n${printed.slice(-4000)}`);
+      if (await fetch(`${url}/readyz`).then((r) => r.ok, () => false)) return;
+      if (Date.now() > until) throw new Error(`Satchel is not ready after 90 s:\n${printed.slice(-4000)}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+
+  const satchel: Satchel = {
+    url,
+    dataDir,
+    output: () => printed,
+    async start(env = {}) {
+      const running = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+        cwd: root,
+        env: { ...process.env, NODE_ENV: 'production', SATCHEL_DEMO: 'on', PORT: String(port), DATA_DIR: dataDir, PUBLIC_ORIGIN: url, LOG_LEVEL: 'warn', ...baseEnv, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      running.stdout.on('data', (d: Buffer) => { printed += d.toString(); });
+      running.stderr.on('data', (d: Buffer) => { printed += d.toString(); });
+      child = running;
+      await ready(running);
+    },
+    async stop(kill = false) {
+      const running = child;
+      child = null;
+      if (!running || running.exitCode !== null) return;
+      const ended = new Promise((resolve) => running.once('exit', resolve));
+      running.kill(kill ? 'SIGKILL' : 'SIGTERM');
+      await ended;
+    },
+    async dispose() {
+      await satchel.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  return satchel;
+}
