@@ -1,0 +1,39 @@
+/**
+ *   document            address bar           what hydrates
+ *   the shell           /project/abc          /shell (the address becomes /shell?to=%2Fproject%2Fabc first), which then navigates on
+ *   any other screen    its own               that screen
+ *
+ * Server and client so agree on the matched routes, and React hydrates without an error.
+ */
+import { RemixBrowser } from '@remix-run/react';
+import { startTransition } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { startRecovery } from '~/features/update/stale-bundle';
+import { fromTag, isLanguage } from '~/i18n/languages';
+import { deviceLanguage, startLanguages } from '~/i18n/client';
+import { FIRST_NAMESPACES, NAMESPACES } from '~/i18n/namespaces';
+import { paths } from '~/paths';
+
+startRecovery();
+
+const rendered = (window as { __remixContext?: { url?: string } }).__remixContext?.url;
+const isShell = rendered === paths.shell();
+if (isShell && location.pathname !== paths.shell()) {
+  history.replaceState(history.state, '', paths.shell(location.pathname + location.search + location.hash));
+}
+
+// A server-rendered screen already speaks a language: hydrate in the same one.
+const spoken = fromTag(document.documentElement.lang);
+const language = isShell || !isLanguage(spoken) ? deviceLanguage() : spoken;
+
+void startLanguages(language, isShell ? NAMESPACES : FIRST_NAMESPACES).then((i18n) => {
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <I18nextProvider i18n={i18n}>
+        <RemixBrowser />
+      </I18nextProvider>,
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import { createReadableStreamFromReadable, type AppLoadContext, type EntryContext } from '@remix-run/node';
+import { RemixServer } from '@remix-run/react';
+import { isbot } from 'isbot';
+import { PassThrough } from 'node:stream';
+import { renderToPipeableStream } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { DocumentProvider } from '~/features/shell/document-context';
+import { languageOfRequest } from '~/i18n/languages';
+import { languagesOf } from '~/i18n/server';
+
+/** Streams give up after this many milliseconds. */
+export const streamTimeout = 10_000;
+
+/**
+ * Renders a screen to HTML. `context.nonce` is the nonce of this answer's content security policy; without one the document carries
+ * inline scripts that the policy names by hash (the prerendered shell).
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  context: AppLoadContext,
+): Promise<Response> {
+  const nonce = typeof context['nonce'] === 'string' ? context['nonce'] : '';
+  const i18n = await languagesOf(languageOfRequest(request.headers));
+  const whole = isbot(request.headers.get('user-agent') ?? '') || request.headers.has('x-prerender');
+  return new Promise((resolve, reject) => {
+    let answered = status;
+    const answer = () => {
+      const body = new PassThrough();
+      headers.set('Content-Type', 'text/html; charset=utf-8');
+      headers.append('Vary', 'Cookie, Accept-Language');
+      resolve(new Response(createReadableStreamFromReadable(body), { headers, status: answered }));
+      pipe(body);
+    };
+    const { pipe, abort } = renderToPipeableStream(
+      <DocumentProvider value={{ nonce }}>
+        <I18nextProvider i18n={i18n}>
+          <RemixServer context={remixContext} url={request.url} abortDelay={streamTimeout} nonce={nonce || undefined} />
+        </I18nextProvider>
+      </DocumentProvider>,
+      {
+        nonce: nonce || undefined,
+        onShellReady: () => { if (!whole) answer(); },
+        onAllReady: () => { if (whole) answer(); },
+        onShellError: reject,
+        onError: (error) => {
+          answered = 500;
+          console.error(error);
+        },
+      },
+    );
+    setTimeout(abort, streamTimeout + 1000).unref();
+  });
+}

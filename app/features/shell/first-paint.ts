@@ -1,0 +1,11 @@
+/**
+ * What is set before the first paint, by an inline script: theme and language of this device. The script's text never changes
+ * between requests, so that a content security policy can name it by its hash.
+ */
+export const THEME_KEY = 'theme';
+export type Theme = 'light' | 'dark' | 'system';
+
+export const FIRST_PAINT_SCRIPT =
+  `(function(d,s){try{var t=s.getItem('${THEME_KEY}')||'light';if(t==='system')t=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';` +
+  `d.dataset.theme=t==='dark'?'dark':'light';if(s.getItem('sidebar')==='collapsed')d.dataset.sidebar='collapsed';` +
+  `var l=s.getItem('lang');if(l&&location.pathname.indexOf('/auth/')!==0)d.lang=l.replace('_hans','-Hans').replace('_hant','-Hant')}catch(e){d.dataset.theme='light'}})(document.documentElement,localStorage)`;

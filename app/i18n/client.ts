@@ -1,0 +1,41 @@
+/** Languages in the browser: the choice on this device, its files over HTTP (from the service worker offline), switching without a reload. */
+import i18next from 'i18next';
+import HttpBackend from 'i18next-http-backend';
+import { initReactI18next } from 'react-i18next';
+import { DEFAULT_LANGUAGE, fromTag, isLanguage, LANGUAGE_KEY, languageTag, type Language } from './languages';
+import { NAMESPACES, type Namespace } from './namespaces';
+import { i18nOptions } from './options';
+
+/** What was chosen on this device, else what the browser asks for. */
+export function deviceLanguage(): Language {
+  const chosen = localStorage.getItem(LANGUAGE_KEY) ?? new RegExp(`(?:^|;\\s*)${LANGUAGE_KEY}=([\\w-]+)`).exec(document.cookie)?.[1];
+  if (isLanguage(chosen)) return chosen;
+  for (const tag of navigator.languages) {
+    const language = fromTag(tag);
+    if (language) return language;
+  }
+  return DEFAULT_LANGUAGE;
+}
+
+/** Starts the languages of the page with the given files loaded. A file that cannot be had falls back to English, never to an error. */
+export async function startLanguages(language: Language, namespaces: readonly Namespace[]): Promise<typeof i18next> {
+  await i18next.use(HttpBackend).use(initReactI18next).init({
+    ...i18nOptions,
+    lng: language,
+    ns: [...namespaces],
+    backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
+  });
+  document.documentElement.lang = languageTag(language);
+  return i18next;
+}
+
+/** Loads every file of the current language, for the workspace. */
+export const loadAllNamespaces = (): Promise<void> => i18next.loadNamespaces([...NAMESPACES]);
+
+/** Switches the language at once and remembers it on this device, for the server's screens too (cookie). */
+export async function switchLanguage(language: Language): Promise<void> {
+  localStorage.setItem(LANGUAGE_KEY, language);
+  document.cookie = `${LANGUAGE_KEY}=${language}; path=/; max-age=31536000; samesite=lax`;
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = languageTag(language);
+}

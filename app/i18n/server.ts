@@ -1,0 +1,35 @@
+/** Languages of server-rendered screens: the files of the project, read once. */
+import { createInstance, type i18n, type Resource } from 'i18next';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { initReactI18next } from 'react-i18next';
+import { LANGUAGES, type Language } from './languages';
+import { NAMESPACES } from './namespaces';
+import { i18nOptions } from './options';
+
+let resources: Resource | null = null;
+
+function readAll(): Resource {
+  const folder = process.env['LOCALES_PATH'] ?? join(process.cwd(), 'locales');
+  const all: Resource = {};
+  for (const language of LANGUAGES) {
+    const files: Record<string, Record<string, unknown>> = {};
+    for (const namespace of NAMESPACES) {
+      try {
+        files[namespace] = JSON.parse(readFileSync(join(folder, language, `${namespace}.json`), 'utf8')) as Record<string, unknown>;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      }
+    }
+    all[language] = files as Resource[string];
+  }
+  return all;
+}
+
+/** A translator of its own for each request. */
+export async function languagesOf(language: Language): Promise<i18n> {
+  if (!resources || process.env['NODE_ENV'] !== 'production') resources = readAll();
+  const instance = createInstance();
+  await instance.use(initReactI18next).init({ ...i18nOptions, lng: language, ns: [...NAMESPACES], resources });
+  return instance;
+}

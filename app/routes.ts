@@ -1,0 +1,30 @@
+/** Every screen of this delivery with its address. `/` goes to the home. */
+import { index, layout, route, type RouteConfig } from '@remix-run/route-config';
+
+export default [
+  index('routes/index.tsx'),
+  route('shell', 'routes/shell.tsx'),
+
+  route('auth/login', 'routes/auth/login.tsx'),
+  route('no-access', 'routes/public/no-access.tsx'),
+  route('ip-blocked', 'routes/public/ip-blocked.tsx'),
+  route('gallery', 'routes/public/gallery.tsx'),
+
+  layout('routes/workspace/_layout.tsx', [
+    route('search', 'routes/workspace/search.tsx'),
+    route('my-base', 'routes/workspace/my-base.tsx'),
+    route('my-base/project', 'routes/workspace/projects.tsx'),
+    route('project/:projectId', 'routes/workspace/project.tsx'),
+    route('project/:projectId/note-detail/:noteId', 'routes/workspace/note-detail.tsx'),
+    route('project/:projectId/note/new', 'routes/workspace/note-new.tsx'),
+    route('project/:projectId/note/:noteId', 'routes/workspace/note-editor.tsx'),
+    route('meeting-notes', 'routes/workspace/meeting-notes.tsx'),
+    route('meeting-note', 'routes/workspace/meeting-note.tsx'),
+    route('meeting/activate-app', 'routes/workspace/activate-app.tsx'),
+    route('meeting/:meetingId', 'routes/workspace/meeting.tsx'),
+    route('recovery', 'routes/workspace/recovery.tsx'),
+    route('outbox', 'routes/workspace/outbox.tsx'),
+    route('conflicts', 'routes/workspace/conflicts.tsx'),
+    route('settings', 'routes/workspace/settings.tsx'),
+  ]),
+] satisfies RouteConfig;

@@ -1,0 +1,16 @@
+import { useNavigate, useSearchParams } from '@remix-run/react';
+import { useEffect } from 'react';
+import { safeRedirect } from '~/paths';
+
+/**
+ * What every workspace address hydrates as (entry.client). The skeleton carries no text: it is rendered once, for all languages.
+ */
+export default function Shell() {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const to = safeRedirect(search.get('to'));
+  useEffect(() => {
+    navigate(to, { replace: true });
+  }, [navigate, to]);
+  return <div className="frame-skeleton" aria-busy="true" />;
+}

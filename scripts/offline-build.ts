@@ -1,0 +1,83 @@
+/**
+ * What follows the build of client and server: the shell is rendered once to `build/client/shell.html`, and the service worker is
+ * bundled to `build/client/sw.js` with the list of what works without a network.
+ */
+import type { VitePluginConfig } from '@remix-run/dev';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const PRECACHE_LIMIT = 3 * 1024 * 1024;
+
+type BuildEnd = NonNullable<VitePluginConfig['buildEnd']>;
+
+/** Inline scripts of a document, as sources of a content security policy. */
+export function scriptHashes(html: string): string[] {
+  const found = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)].filter((m) => !/\bsrc=/.test(m[1]!) && m[2]);
+  return [...new Set(found.map((m) => `'sha256-${createHash('sha256').update(m[2]!).digest('base64')}'`))];
+}
+
+async function prerenderShell(build: string): Promise<void> {
+  const { createRequestHandler } = await import('@remix-run/server-runtime');
+  const server = (await import(`${pathToFileURL(join(build, 'server', 'index.js')).href}?at=${Date.now()}`)) as Parameters<typeof createRequestHandler>[0];
+  const handle = createRequestHandler(server, 'production');
+  const answer = await handle(new Request('http://localhost/shell', { headers: { 'x-prerender': '1' } }), {});
+  const html = await answer.text();
+  if (answer.status !== 200 || !html.includes('</html>')) throw new Error(`the shell could not be rendered: ${answer.status}`);
+  await writeFile(join(build, 'client', 'shell.html'), html);
+  // The shell is a file: its inline scripts are allowed by hash, not by a nonce.
+  await writeFile(join(build, 'shell-csp.json'), JSON.stringify({ scriptSrc: scriptHashes(html) }, null, 2));
+}
+
+async function bundleServiceWorker(root: string, build: string): Promise<void> {
+  const { build: bundle } = await import('vite');
+  const out = join(root, '.cache', 'service-worker');
+  await rm(out, { recursive: true, force: true });
+  await mkdir(out, { recursive: true });
+  await bundle({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir: out,
+      emptyOutDir: true,
+      target: 'es2022',
+      lib: { entry: join(root, 'workers', 'service-worker.ts'), formats: ['iife'], name: 'serviceWorker', fileName: () => 'sw.js' },
+    },
+  });
+  const { injectManifest } = await import('workbox-build');
+  const result = await injectManifest({
+    swSrc: join(out, 'sw.js'),
+    swDest: join(build, 'client', 'sw.js'),
+    globDirectory: join(build, 'client'),
+    globPatterns: ['shell.html', 'assets/**/*.{js,css,woff2}', 'manifest.webmanifest', 'icons/icon.svg', 'icons/icon-192.png'],
+    // Names in assets/ carry a hash of their content.
+    dontCacheBustURLsMatching: /^assets\/.*-[\w-]{8}\./,
+    maximumFileSizeToCacheInBytes: PRECACHE_LIMIT,
+    additionalManifestEntries: await localeEntries(root),
+  });
+  for (const warning of result.warnings) console.warn(warning);
+  if (result.size > PRECACHE_LIMIT) throw new Error(`the precache grew to ${result.size} bytes; at most ${PRECACHE_LIMIT} are meant to load at a first visit`);
+  console.warn(`service worker: ${result.count} files, ${Math.round(result.size / 1024)} kB`);
+}
+
+/** The language files live outside the build; the server serves them. All five languages, so that switching works offline. */
+async function localeEntries(root: string): Promise<{ url: string; revision: string }[]> {
+  const entries: { url: string; revision: string }[] = [];
+  for (const language of (await readdir(join(root, 'locales'))).sort()) {
+    for (const file of (await readdir(join(root, 'locales', language))).filter((f) => f.endsWith('.json')).sort()) {
+      const body = await readFile(join(root, 'locales', language, file));
+      entries.push({ url: `/locales/${language}/${file}`, revision: createHash('sha256').update(body).digest('hex').slice(0, 16) });
+    }
+  }
+  return entries;
+}
+
+export const finishClientBuild: BuildEnd = async ({ remixConfig, viteConfig }) => {
+  const build = remixConfig.buildDirectory;
+  await prerenderShell(build);
+  await bundleServiceWorker(viteConfig.root, build);
+};
