@@ -36,6 +36,8 @@ export interface RequestInfo {
   /** the client's address, behind trusted proxies only */
   ip: string;
   userAgent: string;
+  /** cookies of the request by name, decoded */
+  cookies: Readonly<Record<string, string>>;
   /** of the client; 0 where it said none */
   protocol: number;
   /** fires when the client has gone (the response's close event; request.signal does not fire under Node) */

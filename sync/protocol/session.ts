@@ -6,7 +6,7 @@ import { defineCall } from './call';
 /** `wipe: true` with a 401 SESSION_REVOKED tells a revoked device to erase its replica. */
 export const LoginToken = v.object({ accessToken: v.string(), refreshToken: v.string() });
 
-const CompanySummary = v.object({ id: Id, name: v.string(), role: v.picklist(['owner', 'admin', 'member']), logo: v.optional(v.string(), '') });
+export const CompanySummary = v.object({ id: Id, name: v.string(), role: v.picklist(['owner', 'admin', 'member']), logo: v.optional(v.string(), '') });
 
 export const MyUser = v.object({
   id: Id,

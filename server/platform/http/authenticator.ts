@@ -1,0 +1,16 @@
+/** What turns a request's credentials into the person behind it. The organization service gives the implementation. */
+import type { Actor } from '../context';
+
+export interface Credentials {
+  cookies: Readonly<Record<string, string>>;
+  /** the Authorization header, undefined for none */
+  authorization: string | undefined;
+}
+
+export interface Authenticator {
+  /**
+   * The person, or null where nobody is signed in (no token, or one that is not ours). Throws CallError JWT_TOKEN_EXPIRED and
+   * SESSION_REVOKED (params `wipe`: 1 tells the device to erase its replica). A call of `anyone` goes on without a person when it throws.
+   */
+  authenticate(request: Credentials): Promise<Actor | null>;
+}
