@@ -1,0 +1,171 @@
+/**
+ * A note's text as plain data, between its Yjs state and its written forms (Markdown, HTML, text).
+ */
+import * as Y from 'yjs';
+import {
+  isListKind, NOTE_FRAGMENT, NOTE_MARKS, NOTE_NODES, readIndent, readKind, readLanguage, readLevel,
+  type BlockKind, type HeadingLevel,
+} from '../model/note-document';
+
+/** Marks of a run; `link` carries the address as it was written (render it through `safeHref` only). */
+export interface Marks { link?: string; bold?: true; italic?: true; strike?: true; code?: true }
+export type Inline = { type: 'text'; text: string; marks: Marks } | { type: 'break' };
+export type NoteBlock =
+  | { type: 'block'; kind: BlockKind; level: HeadingLevel; indent: number; checked: boolean; quote: boolean; inline: Inline[] }
+  | { type: 'code'; language: string; indent: number; quote: boolean; text: string }
+  | { type: 'divider' };
+export type TextBlock = Extract<NoteBlock, { type: 'block' }>;
+
+export const textBlock = (kind: BlockKind, inline: Inline[], rest: Partial<Omit<TextBlock, 'type' | 'kind' | 'inline'>> = {}): TextBlock =>
+  ({ type: 'block', kind, level: 3, indent: 0, checked: false, quote: false, ...rest, inline });
+
+/** A Y.Doc with a state applied. Throws what Yjs throws for bytes that are no update. */
+export function docOfState(state: Uint8Array): Y.Doc {
+  const doc = new Y.Doc();
+  if (state.byteLength > 0) Y.applyUpdate(doc, state);
+  return doc;
+}
+
+const sameMarks = (a: Marks, b: Marks): boolean =>
+  a.link === b.link && a.bold === b.bold && a.italic === b.italic && a.strike === b.strike && a.code === b.code;
+
+/** Joins neighbouring runs of the same marks and drops empty ones. */
+export function joinRuns(inline: Inline[]): Inline[] {
+  const out: Inline[] = [];
+  for (const run of inline) {
+    const last = out.at(-1);
+    if (run.type === 'text' && run.text === '') continue;
+    if (run.type === 'text' && last?.type === 'text' && sameMarks(run.marks, last.marks)) out[out.length - 1] = { ...last, text: last.text + run.text };
+    else out.push(run);
+  }
+  return out;
+}
+
+function marksOf(attributes: Record<string, unknown> | undefined): Marks {
+  const marks: Marks = {};
+  if (!attributes) return marks;
+  const link = attributes[NOTE_MARKS.link];
+  if (link && typeof link === 'object' && typeof (link as { href?: unknown }).href === 'string') marks.link = (link as { href: string }).href;
+  for (const name of ['bold', 'italic', 'strike', 'code'] as const) if (attributes[NOTE_MARKS[name]]) marks[name] = true;
+  return marks;
+}
+
+const attributesOf = (marks: Marks): Record<string, unknown> => {
+  const out: Record<string, unknown> = {};
+  if (marks.link !== undefined) out[NOTE_MARKS.link] = { href: marks.link };
+  for (const name of ['bold', 'italic', 'strike', 'code'] as const) if (marks[name]) out[NOTE_MARKS[name]] = {};
+  return out;
+};
+
+/** Text and breaks below an element, whatever elements stand between (an unknown element keeps its text). */
+function inlineOf(element: Y.XmlElement | Y.XmlFragment): Inline[] {
+  const out: Inline[] = [];
+  for (const child of element.toArray()) {
+    if (child instanceof Y.XmlText) {
+      for (const delta of child.toDelta() as { insert: unknown; attributes?: Record<string, unknown> }[]) {
+        if (typeof delta.insert === 'string') out.push({ type: 'text', text: delta.insert, marks: marksOf(delta.attributes) });
+      }
+    } else if (child instanceof Y.XmlElement) {
+      if (child.nodeName === NOTE_NODES.hardBreak) out.push({ type: 'break' });
+      else out.push(...inlineOf(child));
+    }
+  }
+  return joinRuns(out);
+}
+
+/** The plain text of runs; breaks are line feeds. */
+export const plain = (inline: Inline[]): string => inline.map((run) => (run.type === 'text' ? run.text : '\n')).join('');
+
+/** The blocks of a note in a Y.Doc. Unknown elements are read as paragraphs, so that no text is hidden. */
+export function blocksOfDoc(doc: Y.Doc): NoteBlock[] {
+  return doc.getXmlFragment(NOTE_FRAGMENT).toArray().flatMap((node): NoteBlock[] => {
+    if (node instanceof Y.XmlText) return [textBlock('paragraph', joinRuns((node.toDelta() as { insert: unknown }[]).map((d) => ({ type: 'text', text: String(d.insert), marks: {} }))))];
+    if (!(node instanceof Y.XmlElement)) return [];
+    const attribute = (name: string): unknown => node.getAttribute(name);
+    const indent = readIndent(attribute('indent'));
+    const quote = attribute('quote') === true;
+    if (node.nodeName === NOTE_NODES.divider) return [{ type: 'divider' }];
+    if (node.nodeName === NOTE_NODES.code) return [{ type: 'code', language: readLanguage(attribute('language')), indent, quote, text: plain(inlineOf(node)) }];
+    return [textBlock(readKind(attribute('kind')), inlineOf(node), { level: readLevel(attribute('level')), indent, checked: attribute('checked') === true, quote })];
+  });
+}
+
+export const blocksOfState = (state: Uint8Array): NoteBlock[] => blocksOfDoc(docOfState(state));
+
+function elementOf(block: NoteBlock): Y.XmlElement {
+  if (block.type === 'divider') return new Y.XmlElement(NOTE_NODES.divider);
+  const element = new Y.XmlElement(block.type === 'code' ? NOTE_NODES.code : NOTE_NODES.block);
+  // attributes may be any JSON in Yjs; its types say string
+  const set = (name: string, value: unknown): void => { element.setAttribute(name, value as string); };
+  if (block.indent > 0) set('indent', block.indent);
+  if (block.quote) set('quote', true);
+  if (block.type === 'code') {
+    if (block.language) set('language', block.language);
+    if (block.text) element.insert(0, [new Y.XmlText(block.text)]);
+    return element;
+  }
+  set('kind', block.kind);
+  if (block.kind === 'heading') set('level', block.level);
+  if (block.kind === 'task' && block.checked) set('checked', true);
+  const children: (Y.XmlElement | Y.XmlText)[] = [];
+  let runs: Extract<Inline, { type: 'text' }>[] = [];
+  const flush = (): void => {
+    if (runs.length === 0) return;
+    const text = new Y.XmlText();
+    text.applyDelta(runs.map((run) => ({ insert: run.text, attributes: attributesOf(run.marks) })));
+    children.push(text);
+    runs = [];
+  };
+  for (const run of joinRuns(block.inline)) {
+    if (run.type === 'text') runs.push(run);
+    else { flush(); children.push(new Y.XmlElement(NOTE_NODES.hardBreak)); }
+  }
+  flush();
+  if (children.length > 0) element.insert(0, children);
+  return element;
+}
+
+/** Puts blocks in the place of `remove` ones from index `at` on. */
+export function spliceBlocks(doc: Y.Doc, at: number, remove: number, blocks: NoteBlock[]): void {
+  doc.transact(() => {
+    const fragment = doc.getXmlFragment(NOTE_FRAGMENT);
+    if (remove > 0) fragment.delete(at, remove);
+    if (blocks.length > 0) fragment.insert(at, blocks.map(elementOf));
+  });
+}
+
+/** A Yjs state that holds exactly these blocks. */
+export function stateOfBlocks(blocks: NoteBlock[]): Uint8Array {
+  const doc = new Y.Doc();
+  spliceBlocks(doc, 0, 0, blocks);
+  return Y.encodeStateAsUpdate(doc);
+}
+
+/**
+ * The indent with which each block is written: one deeper than the list item above at most, 0 without an item above. Quotes and
+ * headings of another level end a list.
+ */
+export function writtenIndents(blocks: NoteBlock[]): number[] {
+  let allowed = 0;
+  let quoted = false;
+  return blocks.map((block) => {
+    if (block.type === 'divider' || block.quote !== quoted) allowed = 0;
+    quoted = block.type !== 'divider' && block.quote;
+    if (block.type === 'divider' || (block.type === 'block' && block.kind === 'heading')) { allowed = 0; return 0; }
+    const indent = Math.min(block.indent, allowed);
+    allowed = block.type === 'block' && isListKind(block.kind) ? indent + 1 : indent;
+    return indent;
+  });
+}
+
+/** The number in front of each ordered item (0 for other blocks), counted on its own indent until something else stands there. */
+export function orderedNumbers(blocks: { ordered: boolean; indent: number; ends: boolean }[]): number[] {
+  const counts: number[] = [];
+  return blocks.map(({ ordered, indent, ends }) => {
+    if (ends) { counts.length = 0; return 0; }
+    counts.length = Math.min(counts.length, indent + 1);
+    while (counts.length <= indent) counts.push(0);
+    counts[indent] = ordered ? counts[indent]! + 1 : 0;
+    return counts[indent]!;
+  });
+}

@@ -1,0 +1,193 @@
+/**
+ * Markdown within a line: emphasis, code, links, breaks; to runs and back.
+ *
+ * Emphasis follows CommonMark's delimiter algorithm (CommonMark 0.31, "An algorithm for parsing nested emphasis and links") with one
+ * difference: punctuation beside a delimiter does not matter, only white space does. In Chinese, Japanese and Korean a bold sentence
+ * ends in `。**次`, which CommonMark leaves as asterisks.
+ */
+import { safeHref } from '../model/note-document';
+import { joinRuns, type Inline, type Marks } from './note-blocks';
+
+interface Delimiter { char: '*' | '_' | '~'; length: number; original: number; opens: boolean; closes: boolean }
+/** What a line is made of before emphasis is known: finished runs, and delimiters that may still become text. */
+type Piece = { inline: Inline[] } | { delimiter: Delimiter };
+
+const isSpace = (char: string | undefined): boolean => char === undefined || /\s/u.test(char);
+const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char);
+const ESCAPABLE = /[!-/:-@[-`{-~]/;
+const BARE_URL = /^https?:\/\/[^\s<>"'`*]+/i;
+
+const withMark = (inline: Inline[], marks: Marks): Inline[] =>
+  inline.map((run) => (run.type === 'text' ? { ...run, marks: { ...run.marks, ...marks } } : run));
+
+function delimiterAt(text: string, at: number): Delimiter {
+  const char = text[at] as Delimiter['char'];
+  let end = at;
+  while (text[end] === char) end += 1;
+  const before = text[at - 1];
+  const after = text[end];
+  const length = end - at;
+  const opens = !isSpace(after) && (char !== '_' || !isWord(before)) && (char !== '~' || length === 2);
+  const closes = !isSpace(before) && (char !== '_' || !isWord(after)) && (char !== '~' || length === 2);
+  return { char, length, original: length, opens, closes };
+}
+
+/** The index after a code span that starts at `at`, with its text; null when it is not closed. */
+function codeSpan(text: string, at: number): { text: string; end: number } | null {
+  const ticks = /^`+/.exec(text.slice(at))![0];
+  for (let from = at + ticks.length; ;) {
+    const close = text.indexOf(ticks, from);
+    if (close < 0) return null;
+    let end = close;
+    while (text[end] === '`') end += 1;
+    if (end - close === ticks.length) {
+      const inner = text.slice(at + ticks.length, close).replace(/\n/g, ' ');
+      return { text: /^ .*[^ ].* $/.test(inner) || /^ `.*` $/.test(inner) ? inner.slice(1, -1) : inner, end };
+    }
+    from = end;
+  }
+}
+
+/** `[text](address "title")` at `at`; null when it is none. Brackets within the text must be balanced. */
+function linkAt(text: string, at: number): { text: string; href: string; end: number } | null {
+  let depth = 0;
+  let close = -1;
+  for (let i = at; i < text.length; i += 1) {
+    if (text[i] === '\\') i += 1;
+    else if (text[i] === '[') depth += 1;
+    else if (text[i] === ']' && (depth -= 1) === 0) { close = i; break; }
+  }
+  if (close < 0 || text[close + 1] !== '(') return null;
+  const target = /^\(\s*(?:<([^<>\n]*)>|((?:[^\s()\\]|\\.|\([^\s()]*\))*))(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/.exec(text.slice(close + 1));
+  if (!target) return null;
+  return { text: text.slice(at + 1, close), href: (target[1] ?? target[2] ?? '').replace(/\\([!-/:-@[-`{-~])/g, '$1'), end: close + 1 + target[0].length };
+}
+
+/** The longest address a sentence's punctuation does not belong to. */
+const trimUrl = (url: string): string => {
+  let out = url.replace(/[\u3000-\u303f\uff00-\uffef].*$/u, '').replace(/[.,;:!?]+$/, '');
+  while (out.endsWith(')') && (out.match(/\(/g)?.length ?? 0) < (out.match(/\)/g)?.length ?? 0)) out = out.slice(0, -1);
+  return out;
+};
+
+function pieces(text: string, depth: number): Piece[] {
+  const out: Piece[] = [];
+  let buffer = '';
+  const flush = (): void => {
+    if (buffer) out.push({ inline: [{ type: 'text', text: buffer, marks: {} }] });
+    buffer = '';
+  };
+  const add = (inline: Inline[]): void => { flush(); out.push({ inline }); };
+  for (let i = 0; i < text.length;) {
+    const char = text[i]!;
+    if (char === '\\' && text[i + 1] === '\n') { add([{ type: 'break' }]); i += 2; continue; }
+    if (char === '\\' && text[i + 1] !== undefined && ESCAPABLE.test(text[i + 1]!)) { buffer += text[i + 1]; i += 2; continue; }
+    if (char === '\n') { add([{ type: 'break' }]); i += 1; continue; }
+    if (char === '`') {
+      const span = codeSpan(text, i);
+      if (span) { add([{ type: 'text', text: span.text, marks: { code: true } }]); i = span.end; continue; }
+      const ticks = /^`+/.exec(text.slice(i))![0];
+      buffer += ticks; i += ticks.length; continue;
+    }
+    if (char === '*' || char === '_' || char === '~') {
+      const delimiter = delimiterAt(text, i);
+      flush();
+      out.push({ delimiter });
+      i += delimiter.length; continue;
+    }
+    if (char === '[' || (char === '!' && text[i + 1] === '[')) {
+      const link = depth < 8 ? linkAt(text, char === '!' ? i + 1 : i) : null;
+      if (link) {
+        const inner = parseInline(link.text, depth + 1);
+        const href = safeHref(link.href);
+        add(href ? withMark(inner, { link: href }) : inner);
+        i = link.end; continue;
+      }
+    }
+    const angle = char === '<' ? /^<(https?:\/\/[^\s<>]+|mailto:[^\s<>]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)>/i.exec(text.slice(i, i + 4000)) : null;
+    const bare = angle ? null : (char === 'h' || char === 'H') && !isWord(text[i - 1]) ? BARE_URL.exec(text.slice(i, i + 4000)) : null;
+    const shown = angle ? angle[1]! : bare ? trimUrl(bare[0]) : '';
+    const href = shown ? safeHref(angle && !/^(https?|mailto):/i.test(shown) ? `mailto:${shown}` : shown) : null;
+    if (href) { add([{ type: 'text', text: shown, marks: { link: href } }]); i += angle ? angle[0].length : shown.length; continue; }
+    buffer += char;
+    i += 1;
+  }
+  flush();
+  return out;
+}
+
+function markOf(delimiter: Delimiter, used: 1 | 2): Marks {
+  return delimiter.char === '~' ? { strike: true } : used === 2 ? { bold: true } : { italic: true };
+}
+
+/** May these two be one pair? CommonMark's "rule of three" keeps `*a**b*` from pairing across. */
+function pairs(opener: Delimiter, closer: Delimiter): boolean {
+  if (opener.char !== closer.char || !opener.opens || opener.length === 0) return false;
+  if (closer.char === '~') return true;
+  if ((opener.closes || closer.opens) && (opener.original + closer.original) % 3 === 0) return opener.original % 3 === 0 && closer.original % 3 === 0;
+  return true;
+}
+
+/** Runs of a piece of Markdown without blocks. A line feed is a break. */
+export function parseInline(text: string, depth = 0): Inline[] {
+  const row = pieces(text, depth);
+  for (let c = 0; c < row.length; c += 1) {
+    const piece = row[c]!;
+    if (!('delimiter' in piece) || !piece.delimiter.closes) continue;
+    const closer = piece.delimiter;
+    for (let o = c - 1; o >= 0 && closer.length > 0; o -= 1) {
+      const candidate = row[o]!;
+      if (!('delimiter' in candidate) || !pairs(candidate.delimiter, closer)) continue;
+      const opener = candidate.delimiter;
+      const used = closer.char === '~' || (opener.length >= 2 && closer.length >= 2) ? 2 : 1;
+      const inner = row.splice(o + 1, c - o - 1).flatMap((p): Inline[] => ('inline' in p ? p.inline : literal(p.delimiter)));
+      row.splice(o + 1, 0, { inline: withMark(inner, markOf(closer, used)) });
+      c = o + 2;
+      opener.length -= used;
+      closer.length -= used;
+      o += 1; // the same opener may have more to give
+    }
+  }
+  return joinRuns(row.flatMap((p): Inline[] => ('inline' in p ? p.inline : literal(p.delimiter))));
+}
+
+const literal = (d: Delimiter): Inline[] => (d.length > 0 ? [{ type: 'text', text: d.char.repeat(d.length), marks: {} }] : []);
+
+const escapeText = (text: string): string =>
+  text
+    .replace(/[\\`*[\]~<]/g, '\\$&')
+    .replace(/\b(https?):(?=\/\/)/gi, '$1\\:')
+    .replace(/_/g, (_all, at: number) => (isWord(text[at - 1]) && isWord(text[at + 1]) ? '_' : '\\_'));
+
+const codeText = (text: string): string => {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((m) => m[0].length));
+  const ticks = '`'.repeat(longest + 1);
+  const pad = text.startsWith('`') || text.endsWith('`') || (text.startsWith(' ') && text.endsWith(' ') && text.trim() !== '') ? ' ' : '';
+  return `${ticks}${pad}${text}${pad}${ticks}`;
+};
+
+type MarkName = keyof Marks;
+const ORDER: MarkName[] = ['link', 'bold', 'italic', 'strike'];
+const FENCES: Record<'bold' | 'italic' | 'strike', string> = { bold: '**', italic: '*', strike: '~~' };
+
+/** Runs as Markdown: marks from the outside in; white space at the edge of an emphasis moves out of it, where it would break it. */
+export const renderInline = (inline: Inline[]): string => renderMarks(joinRuns(inline), ORDER);
+
+function renderMarks(inline: Inline[], order: MarkName[]): string {
+  const [mark, ...inner] = order;
+  if (!mark) return inline.map((run) => (run.type === 'break' ? '\\\n' : run.marks.code ? codeText(run.text) : escapeText(run.text))).join('');
+  let out = '';
+  for (let i = 0; i < inline.length;) {
+    const value = (run: Inline | undefined): unknown => (run?.type === 'text' ? run.marks[mark] : undefined);
+    const here = value(inline[i]);
+    let end = i + 1;
+    while (end < inline.length && value(inline[end]) === here) end += 1;
+    const body = renderMarks(inline.slice(i, end), inner);
+    i = end;
+    if (here === undefined) { out += body; continue; }
+    if (mark === 'link') { const href = safeHref(here); out += href ? `[${body}](${href.replace(/[()\\]/g, '\\$&')})` : body; continue; }
+    const [, lead, core, tail] = /^(\s*)([\s\S]*?)(\s*)$/u.exec(body)!;
+    out += core ? `${lead}${FENCES[mark as 'bold']}${core}${FENCES[mark as 'bold']}${tail}` : body;
+  }
+  return out;
+}

@@ -1,0 +1,71 @@
+/**
+ * A note's text, from and to its Yjs state: for the server, the replica and everything that reads a note without an editor.
+ * A state is a Yjs v1 update; an empty array is an empty note. Functions throw what Yjs throws for bytes that are no update.
+ */
+import * as Y from 'yjs';
+import { truncate } from '../model/text';
+import { isListKind } from '../model/note-document';
+import { blocksOfDoc, blocksOfState, docOfState, plain, spliceBlocks, stateOfBlocks, writtenIndents, type NoteBlock } from './note-blocks';
+import { writeHtml } from './note-html';
+import { numbering, parseMarkdown, writeMarkdown } from './note-markdown';
+
+/** A new state that holds the Markdown. Two calls give two histories: never make the same note twice. */
+export const stateFromMarkdown = (markdown: string): Uint8Array => stateOfBlocks(parseMarkdown(markdown));
+
+/**
+ * The state after somebody replaced the text by this Markdown: blocks that stay the same are kept, so that a merge with what
+ * others typed meanwhile keeps that, too.
+ */
+export function replaceWithMarkdown(state: Uint8Array, markdown: string): Uint8Array {
+  const doc = docOfState(state);
+  const wanted = parseMarkdown(markdown);
+  const had = blocksOfDoc(doc).map((block) => JSON.stringify(block));
+  const want = wanted.map((block) => JSON.stringify(block));
+  let head = 0;
+  while (head < had.length && head < want.length && had[head] === want[head]) head += 1;
+  let tail = 0;
+  while (tail < had.length - head && tail < want.length - head && had[had.length - 1 - tail] === want[want.length - 1 - tail]) tail += 1;
+  spliceBlocks(doc, head, had.length - head - tail, wanted.slice(head, wanted.length - tail));
+  return Y.encodeStateAsUpdate(doc);
+}
+
+export const markdownOfState = (state: Uint8Array): string => writeMarkdown(blocksOfState(state));
+export const htmlOfState = (state: Uint8Array): string => writeHtml(blocksOfState(state));
+
+/** What a person typed, one line a block, without list marks. */
+const bareText = (block: NoteBlock): string => (block.type === 'divider' ? '' : block.type === 'code' ? block.text : plain(block.inline));
+
+/** Plain text to read: a line for each block, list items with their marks. */
+export function textOfBlocks(blocks: NoteBlock[]): string {
+  const indents = writtenIndents(blocks);
+  const numbers = numbering(blocks, indents);
+  return blocks.map((block, i) => {
+    const text = bareText(block);
+    if (block.type !== 'block' || !isListKind(block.kind)) return text;
+    const mark = block.kind === 'ordered' ? `${numbers[i]}.` : block.kind === 'task' ? (block.checked ? '[x]' : '[ ]') : '-';
+    return `${'  '.repeat(indents[i]!)}${mark} ${text}`;
+  }).join('\n');
+}
+export const textOfState = (state: Uint8Array): string => textOfBlocks(blocksOfState(state));
+
+const wordSegmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+const graphemeSegmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** Words (by Intl.Segmenter, which knows those of Chinese and Japanese) and characters (graphemes that are no white space). */
+export function countText(text: string): { words: number; characters: number } {
+  let words = 0;
+  let characters = 0;
+  for (const part of wordSegmenter.segment(text)) if (part.isWordLike) words += 1;
+  for (const part of graphemeSegmenter.segment(text)) if (/\S/u.test(part.segment)) characters += 1;
+  return { words, characters };
+}
+
+export interface NoteSummary { snippet: string; words: number; characters: number }
+
+/** What a list row tells of a note: the first 200 graphemes on one line, and counts. */
+export function summaryOfBlocks(blocks: NoteBlock[]): NoteSummary {
+  const text = blocks.map(bareText).join('\n');
+  return { snippet: truncate(text.replace(/\s+/gu, ' ').trim(), 200), ...countText(text) };
+}
+export const summaryOfState = (state: Uint8Array): NoteSummary => summaryOfBlocks(blocksOfState(state));
+export const summaryOfDoc = (doc: Y.Doc): NoteSummary => summaryOfBlocks(blocksOfDoc(doc));

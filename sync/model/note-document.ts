@@ -1,0 +1,69 @@
+/**
+ * The shape of a note's text: names of its nodes, marks and their attributes, the same for the editor (ProseMirror), the server
+ * and whatever reads a note's Yjs state.
+ *
+ * A note is FLAT: a row of blocks, none inside another. What other editors nest (lists in lists, quotes around lists) is here an
+ * attribute of the block: `kind`, `indent`, `quote`. The reason is merging: Yjs cannot rename or move an element, an editor has to
+ * delete it and make another, and what somebody typed into the deleted one elsewhere would be lost. Turning a line into a heading,
+ * indenting it or ticking it must therefore change attributes only.
+ *
+ *   fragment `note`
+ *   ├ <block kind="heading" level=1>  XmlText with marks, <hard_break/>
+ *   ├ <block kind="bullet" indent=1>
+ *   ├ <block kind="task" checked=true quote=true>
+ *   ├ <code_block language="ts" indent=0>  XmlText without marks
+ *   └ <divider/>
+ */
+
+/** Name of the Y.XmlFragment within the Y.Doc. */
+export const NOTE_FRAGMENT = 'note';
+
+export const NOTE_NODES = { doc: 'doc', block: 'block', code: 'code_block', divider: 'divider', hardBreak: 'hard_break', text: 'text' } as const;
+export const NOTE_MARKS = { link: 'link', bold: 'bold', italic: 'italic', strike: 'strike', code: 'code' } as const;
+export type NoteMark = (typeof NOTE_MARKS)[keyof typeof NOTE_MARKS];
+
+export const BLOCK_KINDS = ['paragraph', 'heading', 'bullet', 'ordered', 'task'] as const;
+export type BlockKind = (typeof BLOCK_KINDS)[number];
+export const isListKind = (kind: BlockKind): boolean => kind === 'bullet' || kind === 'ordered' || kind === 'task';
+
+export const HEADING_LEVELS = [1, 2, 3] as const;
+export type HeadingLevel = (typeof HEADING_LEVELS)[number];
+export const MAX_INDENT = 8;
+
+/** Attributes of `block`; null is "not set" and is not stored. */
+export interface BlockAttributes {
+  kind: BlockKind;
+  level: HeadingLevel | null;
+  /** 0 to MAX_INDENT; a paragraph's indent continues the list item above it */
+  indent: number | null;
+  checked: true | null;
+  quote: true | null;
+}
+/** Attributes of `code_block`. */
+export interface CodeAttributes {
+  language: string | null;
+  indent: number | null;
+  quote: true | null;
+}
+export interface LinkAttributes { href: string }
+
+/** Reads an indent from outside: a whole number from 0 to MAX_INDENT. */
+export const readIndent = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) ? Math.min(MAX_INDENT, Math.max(0, Math.floor(value))) : 0;
+export const readKind = (value: unknown): BlockKind => BLOCK_KINDS.find((k) => k === value) ?? 'paragraph';
+export const readLevel = (value: unknown): HeadingLevel => (value === 1 || value === 2 ? value : 3);
+/** The language of a code block: letters, digits and a few signs, or nothing. */
+export const readLanguage = (value: unknown): string => (typeof value === 'string' && /^[\w+#.-]{1,30}$/.test(value) ? value : '');
+
+/**
+ * The address of a link as it may stand in a page, or null: absolute http, https and mailto only.
+ */
+export function safeHref(href: unknown): string | null {
+  if (typeof href !== 'string' || href.length > 4000) return null;
+  try {
+    const url = new URL(href.trim());
+    return url.protocol === 'http:' || url.protocol === 'https:' || url.protocol === 'mailto:' ? url.href : null;
+  } catch {
+    return null;
+  }
+}
