@@ -54,6 +54,7 @@ function linkAt(text: string, at: number): { text: string; href: string; end: nu
   let close = -1;
   for (let i = at; i < text.length; i += 1) {
     if (text[i] === '\\') i += 1;
+    else if (text[i] === '`') i = (codeSpan(text, i)?.end ?? i + /^`+/.exec(text.slice(i))![0].length) - 1;
     else if (text[i] === '[') depth += 1;
     else if (text[i] === ']' && (depth -= 1) === 0) { close = i; break; }
   }
@@ -156,6 +157,7 @@ const literal = (d: Delimiter): Inline[] => (d.length > 0 ? [{ type: 'text', tex
 const escapeText = (text: string): string =>
   text
     .replace(/[\\`*[\]~<]/g, '\\$&')
+    .replace(/!(?=$|\n)/g, '\\!')
     .replace(/\b(https?):(?=\/\/)/gi, '$1\\:')
     .replace(/_/g, (_all, at: number) => (isWord(text[at - 1]) && isWord(text[at + 1]) ? '_' : '\\_'));
 

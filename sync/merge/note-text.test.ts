@@ -98,7 +98,8 @@ describe('any note', () => {
   it('keeps every letter through Markdown', () => {
     const letters = (blocks: NoteBlock[]): string => blocks.map((b) => (b.type === 'divider' ? '' : b.type === 'code' ? b.text : plain(b.inline))).join('').replace(/\s+/g, '');
     fc.assert(fc.property(fc.array(block, { maxLength: 6 }), (blocks) => {
-      const flat = blocks.map((b): NoteBlock => (b.type === 'block' ? { ...b, inline: b.inline.map((r) => (r.type === 'text' ? { ...r, marks: r.marks.code ? { code: true } : {} } : r)) } : b));
+      // overlapping bold and italic within a word has no Markdown; its asterisks show, which this property would count as letters
+      const flat = blocks.map((b): NoteBlock => (b.type === 'block' ? { ...b, inline: b.inline.map((r) => (r.type === 'text' ? { ...r, marks: { ...r.marks, italic: undefined } } : r)) } : b));
       expect(letters(parseMarkdown(writeMarkdown(flat)))).toBe(letters(flat));
     }), { numRuns: 2000 });
   });
