@@ -1,0 +1,50 @@
+import { Fragment, type ReactNode } from 'react';
+import { Link } from '@remix-run/react';
+import { ChevronRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+
+export interface PageHeaderProps {
+  title: ReactNode;
+  /** where one is: what this lies in, outermost first */
+  place?: { label: string; href: string }[];
+  /** beside the title: a mark, a badge */
+  state?: ReactNode;
+  /** the one primary action */
+  action?: ReactNode;
+  /** lesser actions, left of the primary one */
+  more?: ReactNode;
+}
+
+/** The 56 px header of a screen. Its title is the page's h1. */
+export function PageHeader({ title, place = [], state, action, more }: PageHeaderProps) {
+  const { t } = useTranslation('common');
+  return (
+    <header className="page-header sticky top-0 z-20 flex min-h-14 items-center gap-3 border-b border-line bg-paper px-4 md:px-6">
+      <div className="flex min-w-0 flex-1 items-center gap-2">
+        {place.length > 0 && (
+          <nav aria-label={t('place')} className="hidden min-w-0 shrink items-center gap-1 text-14 text-ink-muted sm:flex">
+            {place.map((p) => (
+              <Fragment key={p.href}>
+                <Link to={p.href} className="focus-ring max-w-48 truncate rounded-control hover:text-ink-strong">{p.label}</Link>
+                <ChevronRight aria-hidden size={14} className="shrink-0 text-ink-faint" />
+              </Fragment>
+            ))}
+          </nav>
+        )}
+        <h1 className="min-w-0 truncate text-16">{title}</h1>
+        {state && <div className="flex shrink-0 items-center gap-2">{state}</div>}
+      </div>
+      {(more || action) && (
+        <div className="flex shrink-0 items-center gap-2">
+          {more}
+          {action}
+        </div>
+      )}
+    </header>
+  );
+}
+
+/** The body of a screen below its header: `text` 720 px wide, `wide` the whole width. */
+export function PageBody({ width = 'text', children }: { width?: 'text' | 'wide'; children: ReactNode }) {
+  return <div className={`mx-auto w-full px-4 py-6 md:px-6 ${width === 'text' ? 'max-w-[calc(var(--writing)+3rem)]' : 'max-w-7xl'}`}>{children}</div>;
+}
