@@ -27,8 +27,9 @@ export interface RecordingTimes {
 
 export class ChunkWriter {
   #recording: LocalRecording;
-  /** writes run one after another, so that rows are continuous */
+  /** writes run one after another, so that rows are continuous; after a failed one no later one is tried */
   #tail: Promise<void> = Promise.resolve();
+  #failure: { error: unknown } | null = null;
 
   private constructor(private readonly db: DeviceDatabase, recording: LocalRecording) {
     this.#recording = recording;
@@ -54,15 +55,22 @@ export class ChunkWriter {
    */
   append(bytes: Uint8Array, durationMs: number, times: RecordingTimes): Promise<void> {
     return this.#queue(async () => {
+      if (this.#failure) throw this.#failure.error;
       const r = this.#recording;
       const chunk: RecordingChunk = { recordingId: r.id, seq: r.chunks, bytes, durationMs, atMs: r.capturedMs };
       const next: LocalRecording = {
         ...r, chunks: r.chunks + 1, bytes: r.bytes + bytes.length, capturedMs: r.capturedMs + durationMs, wallMs: times.wallMs, gaps: [...times.gaps],
       };
-      await this.db.transaction('rw', this.db.recordings, this.db.chunks, async () => {
-        await this.db.chunks.add(chunk);
-        await this.db.recordings.put(next);
-      });
+      try {
+        await this.db.transaction('rw', this.db.recordings, this.db.chunks, async () => {
+          await this.db.chunks.add(chunk);
+          await this.db.recordings.put(next);
+        });
+      } catch (error) {
+        // A later row would hide the hole that this one leaves.
+        this.#failure = { error };
+        throw error;
+      }
       this.#recording = next;
     });
   }
@@ -77,7 +85,7 @@ export class ChunkWriter {
 
   /** Ends it: the hash over all rows, then the row as stopped and wanted on the server. Works on a disk that is full, too. */
   async finish(endedAt: number): Promise<LocalRecording> {
-    await this.#tail.catch(() => undefined);
+    await this.#tail;
     const sha256 = await hashRecording(this.db, this.#recording.id);
     const next: LocalRecording = { ...this.#recording, state: 'stopped', transfer: 'queued', endedAt, sha256 };
     await this.db.recordings.put(next);

@@ -1,0 +1,127 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../model/limits';
+import { DeviceDatabase } from '../device/database';
+import type { EncoderEvent } from './encoder-api';
+import { RECORDING_RATE, RecordingSession, type Mp3Stream } from './recording-session';
+
+let db: DeviceDatabase;
+let now: number;
+let events: EncoderEvent[];
+/** One byte for each 36 ms, as an MP3 has one frame. */
+function frames(): Mp3Stream {
+  let pending = 0;
+  return {
+    encode(samples) {
+      pending += samples.length;
+      const full = Math.floor(pending / 576);
+      pending -= full * 576;
+      return new Uint8Array(full);
+    },
+    flush: () => new Uint8Array(1),
+  };
+}
+const begin = (): Promise<RecordingSession> =>
+  RecordingSession.begin(
+    { db, mp3: frames(), clocks: { monotonic: () => now, wall: () => now }, onEvent: (event) => events.push(event) },
+    { id: 'r1', meetingId: 'm1', fileName: 'x.mp3', language: 'en', source: 'microphone' },
+  );
+/** Sound in blocks of 100 ms at 16 kHz. */
+function hear(session: RecordingSession, seconds: number, value = 0.1): void {
+  const block = new Float32Array(RECORDING_RATE / 10).fill(value);
+  for (let t = 0; t < seconds * 10; t += 1) {
+    now += 100;
+    session.feed(block, RECORDING_RATE);
+  }
+}
+const of = <T extends EncoderEvent['type']>(type: T): Extract<EncoderEvent, { type: T }>[] => events.filter((e): e is Extract<EncoderEvent, { type: T }> => e.type === type);
+
+beforeEach(() => {
+  db = new DeviceDatabase('test', { indexedDB: new IDBFactory(), IDBKeyRange });
+  now = 1_790_000_000_000;
+  events = [];
+});
+
+describe('RecordingSession', () => {
+  it('has a durable row before any sound, and a row each three seconds', async () => {
+    const session = await begin();
+    expect(await db.recordings.get('r1')).toMatchObject({ state: 'recording', chunks: 0 });
+    await session.resume();
+    hear(session, 10);
+    const done = await session.stop();
+    expect(done).toMatchObject({ state: 'stopped', transfer: 'queued', chunks: 4, gaps: [] });
+    expect(done.capturedMs).toBeCloseTo(10_000, -1);
+    expect((await db.chunks.toArray()).map((c) => Math.round(c.durationMs))).toEqual([3000, 3000, 3000, 1000]);
+    expect(of('ended')).toMatchObject([{ reason: 'person' }]);
+  });
+
+  it('pause puts on disk what was heard, and nothing is recorded until resume', async () => {
+    const session = await begin();
+    await session.resume();
+    hear(session, 4);
+    await session.pause('person');
+    expect(await db.recordings.get('r1')).toMatchObject({ state: 'paused', chunks: 2, capturedMs: 4000 });
+    hear(session, 30);
+    await session.resume();
+    hear(session, 2);
+    const done = await session.stop();
+    expect(done.capturedMs).toBe(6000);
+    expect(done.gaps).toEqual([]);
+  });
+
+  it('says that nothing is heard after 20 s, and that sound is back', async () => {
+    const session = await begin();
+    await session.resume();
+    hear(session, 21, 0);
+    hear(session, 1);
+    expect(of('silence').map((e) => e.silent)).toEqual([true, false]);
+    await session.stop();
+  });
+
+  it('pauses by itself when the input gives nothing for four seconds', async () => {
+    const session = await begin();
+    await session.resume();
+    hear(session, 2);
+    for (let s = 0; s < 6; s += 1) session.checkInput();
+    expect(of('paused')).toEqual([{ type: 'paused', reason: 'inputLost' }]);
+    expect((await session.stop()).capturedMs).toBe(2000);
+  });
+
+  it('warns at 6600 s and stops itself at 7200 s', async () => {
+    const session = await begin();
+    await session.resume();
+    hear(session, LIMITS.recording.warnAt - 1);
+    expect(of('nearEnd')).toHaveLength(0);
+    hear(session, 2);
+    expect(of('nearEnd')).toHaveLength(1);
+    hear(session, 700);
+    const done = await session.stop();
+    expect(of('ended')).toMatchObject([{ reason: 'limit' }]);
+    expect(done.capturedMs).toBe(LIMITS.recording.max * 1000);
+  });
+
+  it('stops at a full disk, keeps what is there and says so', async () => {
+    const session = await begin();
+    await session.resume();
+    hear(session, 3);
+    await session.pause('person');
+    await session.resume();
+    db.chunks.add = (() => Promise.reject(Object.assign(new Error('full'), { name: 'QuotaExceededError' }))) as unknown as typeof db.chunks.add;
+    hear(session, 3);
+    const done = await session.stop();
+    expect(done).toMatchObject({ state: 'stopped', transfer: 'queued', chunks: 1, capturedMs: 3000 });
+    expect(of('ended')).toMatchObject([{ reason: 'storageFull' }]);
+  });
+
+  it('marks the gap of a machine that slept, on disk too', async () => {
+    const session = await begin();
+    await session.resume();
+    hear(session, 4);
+    now += 45_000;
+    hear(session, 4);
+    const done = await session.stop();
+    expect(done.gaps).toHaveLength(1);
+    expect(Math.round(done.gaps[0]!.lostMs / 1000)).toBe(45);
+    expect(done.wallMs - done.capturedMs).toBeGreaterThan(44_000);
+  });
+});

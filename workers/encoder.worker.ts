@@ -1,0 +1,81 @@
+/** Encodes one recording and writes it to the device database, away from the page. The page ends the worker when the recording ended. */
+import { expose } from 'comlink';
+import { CallError } from '../sync/protocol/errors';
+import { DeviceDatabase, deviceDatabaseName, recordingLock } from '../sync/engine/device/database';
+import { RECORDER_LOCK, type EncoderApi, type EncoderEvent } from '../sync/engine/recordings/encoder-api';
+import { isQuotaError } from '../sync/engine/recordings/import-recording';
+import { RecordingSession } from '../sync/engine/recordings/recording-session';
+import { readSource } from './encoder/capture';
+import { createMp3 } from './encoder/mp3';
+
+/** milliseconds to wait for the lock: another window that only looks at it gives it back at once */
+const LOCK_WAIT_MS = 500;
+
+let session: RecordingSession | null = null;
+let reading: AbortController | null = null;
+let release: () => void = () => undefined;
+
+/** Holds a lock until `release`. false: somebody else has it. */
+async function hold(name: string): Promise<boolean> {
+  return new Promise<boolean>((resolve) => {
+    navigator.locks
+      .request(name, { signal: AbortSignal.timeout(LOCK_WAIT_MS) }, () => {
+        resolve(true);
+        return new Promise<void>((done) => {
+          const before = release;
+          release = () => {
+            before();
+            done();
+          };
+        });
+      })
+      .catch(() => resolve(false));
+  });
+}
+
+function letGo(): void {
+  reading?.abort();
+  reading = null;
+  release();
+  release = () => undefined;
+}
+
+/** Errors cross comlink as plain data. */
+const plain = (error: unknown): never => {
+  throw { code: error instanceof CallError ? error.code : isQuotaError(error) ? 'DEVICE_STORAGE_FULL' : 'UNKNOWN_ERROR', message: String(error) };
+};
+
+const running = (): RecordingSession => session ?? plain(new CallError('MEETING_STATUS_INVALID'));
+
+const api: EncoderApi = {
+  async start(input, onEvent) {
+    if (session || !(await hold(RECORDER_LOCK))) return plain(new CallError('MEETING_ALREADY_STARTED'));
+    await hold(recordingLock(input.recordingId));
+    const { userId, companyId, recordingId, meetingId, fileName, language, source } = input;
+    try {
+      const db = new DeviceDatabase(deviceDatabaseName(userId, companyId));
+      const tell = (event: EncoderEvent): void => {
+        onEvent(event);
+        if (event.type === 'ended') letGo();
+      };
+      const clocks = { monotonic: () => performance.now(), wall: () => Date.now() };
+      session = await RecordingSession.begin({ db, mp3: createMp3(), clocks, onEvent: tell }, { id: recordingId, meetingId, fileName, language, source });
+      setInterval(() => session?.checkInput(), 1000);
+    } catch (error) {
+      letGo();
+      plain(error);
+    }
+  },
+  async attach(source) {
+    const current = running();
+    reading?.abort();
+    reading = new AbortController();
+    readSource(source, reading.signal, (block, rate) => current.feed(block, rate), () => void current.pause('inputLost'));
+    await current.resume();
+  },
+  pause: (reason) => running().pause(reason),
+  resume: () => running().resume(),
+  stop: () => running().stop(),
+};
+
+expose(api);

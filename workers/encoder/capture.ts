@@ -1,0 +1,42 @@
+/** Sound as it arrives in the worker, made mono. */
+import type { CaptureSource } from '../../sync/engine/recordings/encoder-api';
+
+/** The mean of all channels of one block. */
+function toMono(data: AudioData): Float32Array {
+  const frames = data.numberOfFrames;
+  const mono = new Float32Array(frames);
+  const plane = new Float32Array(frames);
+  for (let channel = 0; channel < data.numberOfChannels; channel += 1) {
+    data.copyTo(plane, { planeIndex: channel, format: 'f32-planar' });
+    for (let i = 0; i < frames; i += 1) mono[i]! += plane[i]! / data.numberOfChannels;
+  }
+  return mono;
+}
+
+/**
+ * Hands each block on until the source ends or `signal` aborts.
+ * @param onBlock mono samples −1…1 and their rate in Hz
+ * @param onEnd   the source itself ended (device gone, permission revoked)
+ */
+export function readSource(source: CaptureSource, signal: AbortSignal, onBlock: (block: Float32Array, rate: number) => void, onEnd: () => void): void {
+  if (source.kind === 'port') {
+    source.port.onmessage = ({ data }: MessageEvent<Float32Array | null>) => (data ? onBlock(data, source.rate) : onEnd());
+    signal.addEventListener('abort', () => source.port.close(), { once: true });
+    return;
+  }
+  const reader = source.readable.getReader();
+  signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined), { once: true });
+  void (async () => {
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        onBlock(toMono(value), value.sampleRate);
+        value.close();
+      }
+    } catch {
+      // An errored stream is an ended one: the person hears of it as lost input.
+    }
+    if (!signal.aborted) onEnd();
+  })();
+}

@@ -1,0 +1,37 @@
+import { MPEGDecoder } from 'mpg123-decoder';
+import { describe, expect, it } from 'vitest';
+import { RECORDING_RATE } from '../../sync/engine/recordings/recording-session';
+import { similarity, spectrogram, sweep } from '../../tests/support/sound';
+import { createMp3, RECORDING_KBPS } from './mp3';
+
+async function decode(bytes: Uint8Array): Promise<{ samples: Float32Array; rate: number }> {
+  const decoder = new MPEGDecoder();
+  await decoder.ready;
+  const { channelData, sampleRate } = decoder.decode(bytes);
+  decoder.free();
+  return { samples: channelData[0]!, rate: sampleRate };
+}
+
+const rms = (samples: Float32Array): number => Math.sqrt(samples.reduce((sum, s) => sum + s * s, 0) / samples.length);
+
+describe('createMp3', () => {
+  it('writes the sound it got, not only its length', async () => {
+    const input = sweep(12, RECORDING_RATE);
+    const mp3 = createMp3();
+    const parts: Uint8Array[] = [];
+    for (let at = 0; at < input.length; at += 733) parts.push(mp3.encode(input.subarray(at, at + 733)));
+    parts.push(mp3.flush());
+    const bytes = new Uint8Array(Buffer.concat(parts));
+    const decoded = await decode(bytes);
+    const { rate } = decoded;
+    // Encoder and decoder together delay the sound by 1105 samples.
+    const samples = decoded.samples.subarray(1105);
+    expect(rate).toBe(RECORDING_RATE);
+    expect(RECORDING_KBPS).toBeGreaterThanOrEqual(32);
+    expect(Math.abs(bytes.length - (12 * RECORDING_KBPS * 1000) / 8)).toBeLessThan(2000);
+    expect(Math.abs(samples.length - input.length) / rate).toBeLessThan(0.2);
+    expect(Math.abs(20 * Math.log10(rms(samples) / rms(input)))).toBeLessThan(1);
+    expect(similarity(spectrogram(input, rate), spectrogram(samples, rate))).toBeGreaterThan(0.9);
+    expect(similarity(spectrogram(input, rate), spectrogram(samples.toReversed(), rate))).toBeLessThan(0.5);
+  });
+});
