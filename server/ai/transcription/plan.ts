@@ -1,0 +1,56 @@
+/**
+ * Cutting a long recording into parts, and putting the answers together again.
+ *
+ *   part 1  0 ──────────────────────── 590 s
+ *   part 2                        586 s ──────────────────────── 1176 s
+ *   owned   0 ────────────────────── 588 │ 588 ────────────────────────
+ *
+ * Neighbours overlap, so that no word is cut in two; a segment counts for the part in whose half of the overlap its midpoint lies.
+ */
+import type { RecognisedSegment } from './provider';
+
+export const PART_MAX_MS = 590_000;
+export const PART_MAX_BYTES = 20 * 1024 * 1024;
+export const OVERLAP_MS = 4000;
+
+/** Times in milliseconds of the recording. `ownFrom`/`ownTo`: where this part's segments count. */
+export interface PlannedPart {
+  index: number;
+  start: number;
+  end: number;
+  ownFrom: number;
+  ownTo: number;
+}
+
+export function planParts(durationMs: number, bytesPerSecond: number): PlannedPart[] {
+  // A tenth is left for headers and for sound that is denser than the average.
+  const byBytes = Math.floor(((PART_MAX_BYTES * 0.9) / Math.max(1, bytesPerSecond)) * 1000);
+  const longest = Math.max(OVERLAP_MS * 2, Math.min(PART_MAX_MS, byBytes));
+  const parts: PlannedPart[] = [];
+  for (let start = 0; ; start += longest - OVERLAP_MS) {
+    const end = Math.min(durationMs, start + longest);
+    const last = end >= durationMs;
+    parts.push({
+      index: parts.length, start, end,
+      ownFrom: start === 0 ? 0 : start + OVERLAP_MS / 2,
+      ownTo: last ? Number.POSITIVE_INFINITY : end - OVERLAP_MS / 2,
+    });
+    if (last) return parts;
+  }
+}
+
+/** The two halves of a part that a server found too large; null when it is too short to halve. */
+export function halve(part: PlannedPart): [PlannedPart, PlannedPart] | null {
+  if (part.end - part.start < OVERLAP_MS * 8) return null;
+  const middle = Math.round((part.start + part.end) / 2);
+  return [
+    { ...part, end: middle + OVERLAP_MS / 2, ownTo: middle },
+    { ...part, start: middle - OVERLAP_MS / 2, ownFrom: middle },
+  ];
+}
+
+/** A part's segments in times of the recording, without those that count for a neighbour. Untimed segments stay. */
+export const ownedSegments = (part: PlannedPart, segments: RecognisedSegment[]): RecognisedSegment[] =>
+  segments
+    .map((s) => (s.start < 0 ? s : { ...s, start: s.start + part.start, end: s.end + part.start }))
+    .filter((s) => s.start < 0 || ((s.start + s.end) / 2 >= part.ownFrom && (s.start + s.end) / 2 < part.ownTo));

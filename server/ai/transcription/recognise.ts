@@ -1,0 +1,76 @@
+/**
+ * A whole recording through a provider, part by part. What a part gave is remembered by the caller, so that a crash or a busy provider
+ * in the eleventh part does not pay for the first ten again.
+ */
+import type { Cutter } from './audio/cutter';
+import { isSilent, withoutPhantoms } from './audio/energy';
+import { halve, ownedSegments, planParts, type PlannedPart } from './plan';
+import { ProviderFailure, type RecogniseOptions, type RecognisedSegment, type TranscriptionProvider } from './provider';
+
+/** A segment in times of the recording. `speaker` is unique over the whole: labels of two parts are never taken for one person. */
+export type RecordingSegment = RecognisedSegment;
+
+export interface PartMemory {
+  /** what a part gave before, null for nothing */
+  load(part: PlannedPart): Promise<RecognisedSegment[] | null>;
+  save(part: PlannedPart, segments: RecognisedSegment[]): Promise<void>;
+}
+
+export interface Recognition extends RecogniseOptions {
+  memory: PartMemory;
+  /** after each part, 0 to 1 */
+  progress(done: number): Promise<void>;
+  /** Waits; rejects when the signal fires. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** A provider that asks for more patience is left to the job's own retries. */
+const LONGEST_WAIT_MS = 60_000;
+const BUSY_ATTEMPTS = 3;
+const HALVINGS = 4;
+
+async function patiently(provider: TranscriptionProvider, part: Parameters<TranscriptionProvider['transcribe']>[0], o: Recognition): Promise<RecognisedSegment[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await provider.transcribe(part, { language: o.language, prompt: o.prompt, signal: o.signal });
+    } catch (error) {
+      const busy = error instanceof ProviderFailure && error.kind === 'busy';
+      if (!busy || attempt >= BUSY_ATTEMPTS || error.retryAfterMs > LONGEST_WAIT_MS) throw error;
+      await o.wait(error.retryAfterMs || 1000 * 2 ** attempt, o.signal);
+    }
+  }
+}
+
+/** One part, halved as often as the server finds it too large. Speakers are prefixed by where they were heard. */
+async function recognisePart(cutter: Cutter, provider: TranscriptionProvider, part: PlannedPart, o: Recognition, depth = 0): Promise<RecognisedSegment[]> {
+  const cut = await cutter.cut(part.start, part.end);
+  if (cut.bytes.byteLength === 0 || (cut.energy && isSilent(cut.energy))) return [];
+  let answer: RecognisedSegment[];
+  try {
+    answer = await patiently(provider, cut, o);
+  } catch (error) {
+    const halves = error instanceof ProviderFailure && error.kind === 'tooLarge' && depth < HALVINGS ? halve(part) : null;
+    if (!halves) throw error instanceof ProviderFailure && error.kind === 'tooLarge' ? new ProviderFailure('refused', error.message) : error;
+    const first = await recognisePart(cutter, provider, halves[0], o, depth + 1);
+    return [...first, ...(await recognisePart(cutter, provider, halves[1], o, depth + 1))];
+  }
+  const own = ownedSegments(part, withoutPhantoms(answer, cut.energy));
+  return own.map((s) => (s.speaker ? { ...s, speaker: `${part.start}/${s.speaker}` } : s));
+}
+
+/** Recognises a recording. Throws ProviderFailure, or the signal's reason. */
+export async function recognise(cutter: Cutter, provider: TranscriptionProvider, o: Recognition): Promise<RecordingSegment[]> {
+  const parts = planParts(cutter.durationMs, cutter.bytesPerSecond);
+  const all: RecordingSegment[] = [];
+  for (const part of parts) {
+    o.signal.throwIfAborted();
+    let segments = await o.memory.load(part);
+    if (!segments) {
+      segments = await recognisePart(cutter, provider, part, o);
+      await o.memory.save(part, segments);
+    }
+    all.push(...segments);
+    await o.progress((part.index + 1) / parts.length);
+  }
+  return all;
+}
