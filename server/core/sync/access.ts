@@ -37,7 +37,7 @@ export async function setSpaceAccess(
   db: Kysely<Tables>, companyId: string, seq: number, space: string, members: readonly Member[], everyone: Role | null,
 ): Promise<AccessChange> {
   const wanted = [...new Map(members.map((m) => [m.userId, m.role])).entries()];
-  const shared = await sql<{ id: string }>`
+  const shared = await sql<{ shared: boolean }>`
     insert into space (company_id, id, everyone_role, everyone_since, everyone_first)
     values (${companyId}, ${space}, ${everyone}::text, case when ${everyone}::text is not null then ${seq}::bigint end, case when ${everyone}::text is not null then ${seq}::bigint end)
     on conflict (company_id, id) do update set
@@ -46,7 +46,7 @@ export async function setSpaceAccess(
       everyone_until = case when excluded.everyone_role is null then ${seq}::bigint end,
       everyone_first = coalesce(space.everyone_first, excluded.everyone_first)
     where case when space.everyone_first is not null and space.everyone_until is null then space.everyone_role end is distinct from excluded.everyone_role
-    returning id`.execute(db);
+    returning everyone_first is not null as shared`.execute(db);
   const changed = await sql<{ user_id: string }>`
     with wanted as (
       select w.user_id, w.role from unnest(${wanted.map(([id]) => id)}::text[], ${wanted.map(([, role]) => role)}::text[]) as w(user_id, role)
@@ -62,8 +62,7 @@ export async function setSpaceAccess(
       returning user_id
     )
     select user_id from gone union select user_id from come`.execute(db);
-  // A new row of a space without `everyone` is returned too: nobody gains by it.
-  return { users: changed.rows.map((r) => r.user_id), everyone: shared.rows.length > 0 };
+  return { users: changed.rows.map((r) => r.user_id), everyone: shared.rows[0]?.shared === true };
 }
 
 /** Starts or ends a person's membership of the company: an inactive person sees nothing. False where nothing changed. */

@@ -1,0 +1,121 @@
+/**
+ * Pull: what changed for one person after a checkpoint, in one statement and so in one snapshot.
+ *
+ *   changed   in a space seen: the document's own tick
+ *   gained    at the tick since which the space is seen, by id            order: (tick, id)
+ *   lost      deletions of what existed, at the tick the space was lost ──► one page of exactly `limit` while there is more
+ *   left      deletions of what moved out of a space
+ *
+ * A deletion is never sent for a document that the person sees in another space. `floor` is the clock at the first page of a first
+ * sync: deletions up to it are of no interest to this client. A short page ends at the clock itself, so the next pull starts there.
+ */
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Role } from '../../../sync/model/collection';
+import type { CollectionName } from '../../../sync/model/registry';
+import { CallError } from '../../../sync/protocol/errors';
+import type { Checkpoint, PullAnswer, WireDoc } from '../../../sync/protocol/messages';
+import type { Actor } from '../../platform/context';
+import type { Tables } from '../../platform/database/tables';
+import { wireDoc } from './documents';
+import './tables';
+
+/** Sorts after every id: a checkpoint with it stands behind all of its tick. */
+const AFTER_ALL_IDS = '~';
+
+interface PulledRow {
+  clock: number;
+  floor: number;
+  stale: boolean;
+  at: number | null;
+  id: string | null;
+  gone: boolean | null;
+  role: Role | null;
+  space_id: string | null;
+  rev: string | null;
+  data: Record<string, unknown> | null;
+}
+
+/**
+ * @param limit documents of a page; a shorter one says that there is no more
+ * Throws CHECKPOINT_TOO_OLD when deletions after the checkpoint are purged, or the checkpoint is none of this database.
+ */
+export async function pull(db: Kysely<Tables>, actor: Pick<Actor, 'userId' | 'companyId'>, collection: CollectionName, checkpoint: Checkpoint | null, limit: number): Promise<PullAnswer> {
+  const { rows } = await statement(actor.companyId, actor.userId, collection, checkpoint, limit).execute(db);
+  const first = rows[0]!;
+  if (first.stale) throw new CallError('CHECKPOINT_TOO_OLD');
+  const documents = rows.flatMap((row) => (row.id === null ? [] : [wireRow(row, row.id, collection, actor)]));
+  const last = rows[rows.length - 1]!;
+  const next: Checkpoint = documents.length === limit
+    ? { seq: last.at!, id: last.id!, floor: first.floor }
+    : { seq: first.clock, id: AFTER_ALL_IDS, floor: first.floor };
+  return { documents, checkpoint: next };
+}
+
+function wireRow(row: PulledRow, id: string, collection: CollectionName, viewer: Pick<Actor, 'userId' | 'companyId'>): WireDoc {
+  if (row.gone || row.role === null) return { id, _deleted: true, ...(row.rev ? { rev: row.rev } : {}) };
+  return wireDoc({ collection, id, space: row.space_id!, rev: row.rev!, deleted: false, data: row.data! }, row.role, viewer);
+}
+
+const statement = (company: string, person: string, collection: CollectionName, checkpoint: Checkpoint | null, limit: number): RawBuilder<PulledRow> => sql<PulledRow>`
+with asked as (
+  select ${checkpoint?.seq ?? 0}::bigint as seq, ${checkpoint?.id ?? ''}::text collate "C" as id, coalesce(${checkpoint?.floor ?? null}::bigint, c.seq) as floor,
+    c.seq as clock, ${company}::text as company, ${person}::text as person, ${collection}::text as collection, ${limit}::int as size
+  from (select coalesce(max(seq), 0) as seq from company_clock where company_id = ${company}) c
+), access as materialized (
+  select a.* from asked q cross join lateral sync_access(q.company, q.person) a
+), changed as (
+  select k.at, k.id, k.gone, a.role
+  from asked q cross join access a cross join lateral (
+    select d.seq as at, d.id, d.deleted as gone
+    from doc d
+    where d.company_id = q.company and d.space_id = a.space_id and d.collection = q.collection
+      and (d.seq, d.id) > (q.seq, q.id) and d.seq > a.since_seq and (not d.deleted or d.seq > q.floor)
+    order by d.seq, d.id limit q.size) k
+  where a.visible
+), gained as (
+  select a.since_seq as at, k.id, k.gone, a.role
+  from asked q cross join access a cross join lateral (
+    select d.id, d.deleted as gone
+    from doc d
+    where d.company_id = q.company and d.space_id = a.space_id and d.collection = q.collection
+      and d.seq <= a.since_seq and (a.since_seq > q.seq or d.id > q.id) and (not d.deleted or d.seq > q.floor and d.seq > a.first_seq)
+    order by d.id limit q.size) k
+  where a.visible and a.since_seq >= q.seq
+), lost as (
+  select a.until_seq as at, k.id
+  from asked q cross join access a cross join lateral (
+    select d.id
+    from doc d
+    where d.company_id = q.company and d.space_id = a.space_id and d.collection = q.collection
+      and d.created_seq <= a.until_seq and (a.until_seq > q.seq or d.id > q.id) and (not d.deleted or d.seq > q.floor and d.seq > a.first_seq)
+    order by d.id limit q.size) k
+  where not a.visible and a.first_seq <= q.seq and a.until_seq >= q.seq and a.until_seq > q.floor
+), gone_out as (
+  select k.at, e.id
+  from asked q cross join access a
+  join doc_exit e on e.company_id = q.company and e.space_id = a.space_id and e.collection = q.collection
+  cross join lateral (select case when a.visible then e.seq else least(e.seq, a.until_seq) end as at) k
+  where a.first_seq <= q.seq and (k.at, e.id) > (q.seq, q.id) and k.at > q.floor and k.at >= a.first_seq
+    and (a.visible or e.created_seq <= a.until_seq)
+    and not exists (
+      select 1 from doc d join access v on v.space_id = d.space_id and v.visible
+      where d.company_id = q.company and d.collection = q.collection and d.id = e.id and not d.deleted)
+), page as (
+  select distinct on (u.at, u.id) u.at, u.id, u.gone, u.role
+  from (
+    select * from changed
+    union all select * from gained
+    union all select at, id, true, null from lost
+    union all select at, id, true, null from gone_out
+  ) u
+  order by u.at, u.id, u.gone
+  limit (select size from asked)
+)
+select q.clock, q.floor, p.at, p.id, p.gone, p.role, d.space_id, d.rev, case when not p.gone then d.data end as data,
+  q.seq > q.clock or q.floor > q.clock or exists (
+    select 1 from access a join space_gc g on g.company_id = q.company and g.space_id = a.space_id and g.collection = q.collection
+    where g.gc_seq > q.seq and g.gc_seq > q.floor and a.first_seq <= q.seq and (a.visible or a.until_seq > q.seq)) as stale
+from asked q
+left join page p on true
+left join doc d on p.role is not null and d.company_id = q.company and d.collection = q.collection and d.id = p.id
+order by p.at, p.id`;

@@ -1,0 +1,209 @@
+/**
+ * The stream of pokes: raw server-sent events that say "look", to people who see a touched space.
+ *
+ *   event bus ─► company ─► person (spaces known here) ─► each connection: gather 20 ms ─► `poke` {seq, collections}
+ *                              ▲ access changed: spaces are read again, everything counts as touched
+ *
+ * A connection that cannot take more keeps gathering, nothing piles up. Each ends after a quarter of an hour at most: the client comes
+ * back with a fresh token, so that a revocation whose announcement was lost holds nevertheless.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { COLLECTION_NAMES } from '../../../sync/model/registry';
+import type { Poke } from '../../../sync/protocol/messages';
+import type { Actor, Platform } from '../../platform/context';
+import type { EventTopics } from '../../platform/events';
+import { ALL } from './announcer';
+
+const GATHER_MS = 20;
+/** Above this many connections each waits up to a millisecond per connection more, so that not all pull at once. */
+const JITTER_ABOVE = 200;
+const JITTER_MAX_MS = 2_000;
+const HEARTBEAT_MS = 20_000;
+const LIFETIME_MS = 15 * 60_000;
+/** A client that takes nothing for this long is gone. */
+const STUCK_MS = 60_000;
+
+export interface SyncStream {
+  /** Answers GET /api/core/sync/stream of an authenticated person and keeps the response open. */
+  handle(req: IncomingMessage, res: ServerResponse, actor: Actor): void;
+  /** open connections */
+  size(): number;
+  close(): void;
+}
+
+interface Reads {
+  /** null: no active member of the company */
+  visibleSpaces(companyId: string, userId: string): Promise<Set<string> | null>;
+  clock(companyId: string): Promise<number>;
+}
+
+/** A person with at least one connection. */
+interface Watcher {
+  companyId: string;
+  userId: string;
+  connections: Set<Connection>;
+  /** null while they were never read */
+  spaces: Set<string> | null;
+  reading: boolean;
+  /** access changed since the reading began */
+  again: boolean;
+}
+
+export function createStream(platform: Pick<Platform, 'events' | 'log'>, reads: Reads): SyncStream {
+  const companies = new Map<string, Map<string, Watcher>>();
+  let size = 0;
+
+  const read = async (watcher: Watcher): Promise<void> => {
+    watcher.again = true;
+    if (watcher.reading) return;
+    watcher.reading = true;
+    try {
+      while (watcher.again && watcher.connections.size > 0) {
+        watcher.again = false;
+        watcher.spaces = await reads.visibleSpaces(watcher.companyId, watcher.userId);
+        if (watcher.spaces === null) for (const c of [...watcher.connections]) c.end();
+      }
+    } catch (error) {
+      platform.log.error({ err: error }, 'the spaces of a person with an open stream could not be read');
+      for (const c of [...watcher.connections]) c.end();
+    } finally {
+      watcher.reading = false;
+    }
+  };
+
+  const onSync = (change: EventTopics['sync']): void => {
+    const touched = Object.entries(change.spaces);
+    for (const watcher of companies.get(change.companyId)?.values() ?? []) {
+      const accessChanged = change.users.includes(watcher.userId) || change.users.includes(ALL);
+      if (accessChanged) void read(watcher);
+      // While the spaces are being read nobody knows what the person sees: one poke too many costs one empty pull.
+      const unsure = accessChanged || watcher.reading || watcher.spaces === null;
+      const names = accessChanged ? COLLECTION_NAMES : touched.flatMap(([space, collections]) => (unsure || space === ALL || watcher.spaces?.has(space) ? collections : []));
+      if (names.length > 0) for (const c of watcher.connections) c.poke(change.seq, names, delay(size));
+    }
+  };
+
+  const onSession = (ended: EventTopics['session']): void => {
+    for (const people of companies.values()) {
+      for (const c of [...(people.get(ended.userId)?.connections ?? [])]) if (c.sessionId === ended.sessionId) c.revoke(ended.wipe);
+    }
+  };
+
+  const subscriptions = [platform.events.subscribe('sync', onSync), platform.events.subscribe('session', onSession)];
+
+  const watcherOf = (actor: Actor): Watcher => {
+    const people = companies.get(actor.companyId) ?? new Map<string, Watcher>();
+    companies.set(actor.companyId, people);
+    const watcher = people.get(actor.userId) ?? { companyId: actor.companyId, userId: actor.userId, connections: new Set(), spaces: null, reading: false, again: false };
+    people.set(actor.userId, watcher);
+    return watcher;
+  };
+
+  const forget = (watcher: Watcher, connection: Connection): void => {
+    if (!watcher.connections.delete(connection)) return;
+    size -= 1;
+    if (watcher.connections.size > 0) return;
+    const people = companies.get(watcher.companyId);
+    if (people?.get(watcher.userId) === watcher) people.delete(watcher.userId);
+    if (people?.size === 0) companies.delete(watcher.companyId);
+  };
+
+  return {
+    handle(req, res, actor) {
+      const watcher = watcherOf(actor);
+      const connection = new Connection(res, actor.sessionId, () => forget(watcher, connection));
+      // Joined before anything is read: what is committed from here on is announced to it.
+      watcher.connections.add(connection);
+      size += 1;
+      req.on('close', () => connection.end());
+      void read(watcher);
+      reads.clock(actor.companyId).then(
+        (seq) => connection.poke(seq, [], 0),
+        (error: unknown) => {
+          platform.log.error({ err: error }, 'the clock of a company could not be read for a stream');
+          connection.end();
+        },
+      );
+    },
+    size: () => size,
+    close() {
+      for (const end of subscriptions) end();
+      for (const people of [...companies.values()]) for (const watcher of [...people.values()]) for (const c of [...watcher.connections]) c.end();
+    },
+  };
+}
+
+const delay = (connections: number): number => GATHER_MS + (connections > JITTER_ABOVE ? Math.random() * Math.min(connections, JITTER_MAX_MS) : 0);
+
+/** One open response. */
+class Connection {
+  private waiting: { seq: number; collections: Set<string> } | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private stuck: NodeJS.Timeout | null = null;
+  private ended = false;
+  private readonly heartbeat: NodeJS.Timeout;
+  private readonly lifetime: NodeJS.Timeout;
+
+  constructor(private readonly res: ServerResponse, readonly sessionId: string, private readonly onEnd: () => void) {
+    res.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      connection: 'keep-alive',
+      'x-accel-buffering': 'no',
+    });
+    res.on('close', () => this.end());
+    res.on('error', () => this.end());
+    res.on('drain', () => this.drained());
+    this.heartbeat = setInterval(() => this.write(':\n\n'), HEARTBEAT_MS);
+    this.lifetime = setTimeout(() => this.end(), LIFETIME_MS * (0.8 + 0.2 * Math.random()));
+    this.write('retry: 2000\n\n');
+  }
+
+  poke(seq: number, collections: Iterable<string>, afterMs: number): void {
+    if (this.ended) return;
+    this.waiting ??= { seq, collections: new Set() };
+    this.waiting.seq = Math.max(this.waiting.seq, seq);
+    for (const name of collections) this.waiting.collections.add(name);
+    this.timer ??= setTimeout(() => this.flush(), afterMs);
+  }
+
+  revoke(wipe: boolean): void {
+    if (this.ended) return;
+    this.res.write(`event: revoked\ndata: ${JSON.stringify({ wipe })}\n\n`);
+    this.end();
+  }
+
+  end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    clearInterval(this.heartbeat);
+    clearTimeout(this.lifetime);
+    for (const timer of [this.timer, this.stuck]) if (timer) clearTimeout(timer);
+    this.onEnd();
+    this.res.end();
+  }
+
+  private flush(): void {
+    this.timer = null;
+    if (this.ended || this.stuck || !this.waiting) return;
+    const poke: Poke = { seq: this.waiting.seq, collections: [...this.waiting.collections] };
+    this.waiting = null;
+    this.write(`event: poke\nid: ${poke.seq}\ndata: ${JSON.stringify(poke)}\n\n`);
+  }
+
+  private write(text: string): void {
+    if (this.ended || this.stuck) return;
+    if (!this.res.write(text)) {
+      this.stuck = setTimeout(() => {
+        this.end();
+        this.res.destroy();
+      }, STUCK_MS);
+    }
+  }
+
+  private drained(): void {
+    if (this.stuck) clearTimeout(this.stuck);
+    this.stuck = null;
+    this.flush();
+  }
+}
