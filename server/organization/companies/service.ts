@@ -1,0 +1,49 @@
+/** My companies: the list, the one to work in, my name there. */
+import { CallError } from '../../../sync/protocol/errors';
+import type { SyncStore } from '../../core/sync/store';
+import type { Actor, Platform } from '../../platform/context';
+import type { IssuedSession, SessionStore } from '../identity/session-store';
+import { writeMember } from '../people/people';
+import { membershipsOf, startingCompany, type Membership } from './memberships';
+
+export class MyCompanies {
+  constructor(
+    private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock'>,
+    private readonly sync: SyncStore,
+    private readonly sessions: SessionStore,
+  ) {}
+
+  list(actor: Actor): Promise<Membership[]> {
+    return membershipsOf(this.platform.db, actor.userId);
+  }
+
+  /** The company a new session starts in. Throws USER_COMPANY_NOT_FOUND where the person has none. */
+  async startsIn(actor: Actor): Promise<Membership> {
+    const memberships = await this.list(actor);
+    const user = await this.platform.db.selectFrom('users').select('default_company_id').where('id', '=', actor.userId).executeTakeFirst();
+    const company = startingCompany(memberships, user?.default_company_id ?? null);
+    const found = memberships.find((m) => m.companyId === company);
+    if (!found) throw new CallError('USER_COMPANY_NOT_FOUND');
+    return found;
+  }
+
+  /** Makes a company the default and puts this session into it. Throws USER_COMPANY_NOT_FOUND for one the person may not enter. */
+  async enter(actor: Actor, companyId: string): Promise<IssuedSession> {
+    const memberships = await this.list(actor);
+    if (!memberships.some((m) => m.companyId === companyId)) throw new CallError('USER_COMPANY_NOT_FOUND');
+    return this.platform.transaction(async () => {
+      await this.platform.db.updateTable('users').set({ default_company_id: companyId, updated_at: this.platform.clock.now() }).where('id', '=', actor.userId).execute();
+      return this.sessions.switchCompany(actor.sessionId, companyId);
+    });
+  }
+
+  /** Changes my name in the session's company, for everybody who sees me there. */
+  async rename(actor: Actor, name: string): Promise<void> {
+    await this.sync.write(actor.companyId, async (tx) => {
+      const { numUpdatedRows } = await this.platform.db.updateTable('user_company').set({ name, updated_at: this.platform.clock.now() })
+        .where('company_id', '=', actor.companyId).where('user_id', '=', actor.userId).executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new CallError('USER_COMPANY_NOT_FOUND');
+      await writeMember(this.platform.db, tx, actor.userId);
+    });
+  }
+}

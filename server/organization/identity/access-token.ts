@@ -1,0 +1,53 @@
+/** Access tokens: JWT (RFC 7519), HS256, ten minutes. They name person, session and company; the session's row has the last word. */
+import { hkdfSync } from 'node:crypto';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { CallError } from '../../../sync/protocol/errors';
+import type { Clock } from '../../platform/context';
+import { ACCESS_TOKEN_MS } from './lifetimes';
+
+const ISSUER = 'satchel';
+
+export interface AccessClaims {
+  userId: string;
+  sessionId: string;
+  /** '' while the person has no company */
+  companyId: string;
+}
+
+/** A key of 32 bytes for one purpose, from the installation's secret (RFC 5869), so that no two purposes share a key. */
+export const keyFor = (secret: string, purpose: string): Uint8Array => new Uint8Array(hkdfSync('sha256', secret, '', `satchel ${purpose}`, 32));
+
+export class AccessTokens {
+  private readonly key: Uint8Array;
+
+  constructor(secret: string, private readonly clock: Clock) {
+    this.key = keyFor(secret, 'access token');
+  }
+
+  issue(claims: AccessClaims): Promise<string> {
+    const now = this.clock.now();
+    return new SignJWT({ sid: claims.sessionId, cid: claims.companyId })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setIssuer(ISSUER)
+      .setSubject(claims.userId)
+      .setIssuedAt(Math.floor(now / 1000))
+      .setExpirationTime(Math.floor((now + ACCESS_TOKEN_MS) / 1000))
+      .sign(this.key);
+  }
+
+  /** What a token says; null for one this installation did not sign. Throws JWT_TOKEN_EXPIRED. */
+  async read(token: string): Promise<AccessClaims | null> {
+    try {
+      const { payload } = await jwtVerify(token, this.key, {
+        algorithms: ['HS256'], issuer: ISSUER, requiredClaims: ['sub', 'exp'], currentDate: new Date(this.clock.now()),
+      });
+      const { sub, sid, cid } = payload;
+      if (!sub || typeof sid !== 'string' || typeof cid !== 'string') return null;
+      return { userId: sub, sessionId: sid, companyId: cid };
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw new CallError('JWT_TOKEN_EXPIRED', { cause: error });
+      if (error instanceof errors.JOSEError) return null;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * From cookie or Authorization header to the person behind a request.
+ *
+ *   token ─► signature, expiry ─► session's row, person, membership (remembered 5 s; an event of the topic `session` forgets it)
+ *                                     └─ ended: SESSION_REVOKED, `wipe` 1 where the device is to erase its replica
+ */
+import { CallError } from '../../../sync/protocol/errors';
+import type { Actor, CompanyRole, Platform } from '../../platform/context';
+import type { Authenticator } from '../../platform/http/authenticator';
+import { mayEnter } from '../companies/policy';
+import type { AccessClaims, AccessTokens } from './access-token';
+import { ACCESS_COOKIE } from './cookies';
+import { LAST_SEEN_EVERY_MS, SESSION_CACHE_MS } from './lifetimes';
+import { maySignIn } from './policy';
+import { sessionRevoked, type SessionStore } from './session-store';
+
+type Standing = { is: 'live'; actor: Actor } | { is: 'ended'; wipe: boolean };
+
+/** Entries beyond this number are dropped, the oldest first. */
+const CACHE_MAX = 20_000;
+
+export class SessionAuthenticator implements Authenticator {
+  private readonly cache = new Map<string, { until: number; standing: Standing }>();
+  /** Raised by each event: what was read before one is not remembered after it. */
+  private changes = 0;
+  private readonly unsubscribe: () => void;
+
+  constructor(
+    private readonly platform: Pick<Platform, 'db' | 'clock' | 'events' | 'log'>,
+    private readonly tokens: AccessTokens,
+    private readonly sessions: SessionStore,
+  ) {
+    this.unsubscribe = platform.events.subscribe('session', ({ sessionId }) => this.forget(sessionId));
+  }
+
+  /** Looks at a session's row again at its next request. */
+  forget(sessionId: string): void {
+    this.changes += 1;
+    for (const key of this.cache.keys()) if (key.startsWith(`${sessionId}|`)) this.cache.delete(key);
+  }
+
+  /** null: nobody is signed in, or the token is not ours. Throws JWT_TOKEN_EXPIRED and SESSION_REVOKED. */
+  async authenticate(request: Parameters<Authenticator['authenticate']>[0]): Promise<Actor | null> {
+    const token = bearer(request.authorization) ?? request.cookies[ACCESS_COOKIE];
+    const claims = token ? await this.tokens.read(token) : null;
+    if (!claims) return null;
+    const standing = await this.standing(claims);
+    if (standing.is === 'live') return standing.actor;
+    if (standing.wipe) await this.sessions.erased(claims.sessionId);
+    throw sessionRevoked(standing.wipe);
+  }
+
+  close(): void {
+    this.unsubscribe();
+    this.cache.clear();
+  }
+
+  private async standing(claims: AccessClaims): Promise<Standing> {
+    const key = `${claims.sessionId}|${claims.companyId}`;
+    const now = this.platform.clock.now();
+    const known = this.cache.get(key);
+    if (known && known.until > now && known.until <= now + SESSION_CACHE_MS) return known.standing;
+    const before = this.changes;
+    const standing = await this.look(claims, now);
+    if (this.changes === before) {
+      this.cache.delete(key);
+      this.cache.set(key, { until: now + SESSION_CACHE_MS, standing });
+      if (this.cache.size > CACHE_MAX) for (const oldest of this.cache.keys()) { this.cache.delete(oldest); break; }
+    }
+    return standing;
+  }
+
+  private async look(claims: AccessClaims, now: number): Promise<Standing> {
+    const row = await this.platform.db.selectFrom('sessions as s').innerJoin('users as u', 'u.id', 's.user_id')
+      .leftJoin('user_company as m', (join) => join.onRef('m.user_id', '=', 's.user_id').on('m.company_id', '=', claims.companyId))
+      .leftJoin('companies as c', 'c.id', 'm.company_id')
+      .select(['s.revoked_at', 's.wipe', 's.last_seen_at', 'u.lang', 'u.enabled', 'u.actived', 'm.role', 'm.status', 'm.enabled as member_enabled', 'c.enabled as company_enabled'])
+      .where('s.id', '=', claims.sessionId).where('s.user_id', '=', claims.userId).executeTakeFirst();
+    if (!row || !maySignIn(row)) return { is: 'ended', wipe: row?.wipe ?? false };
+    if (row.revoked_at !== null) return { is: 'ended', wipe: row.wipe };
+    if (now - row.last_seen_at > LAST_SEEN_EVERY_MS) await this.seen(claims.sessionId, now);
+    const member = row.role !== null && row.status !== null && mayEnter({ status: row.status, enabled: row.member_enabled === true, companyEnabled: row.company_enabled === true });
+    const role: CompanyRole | null = member ? row.role : null;
+    return { is: 'live', actor: { userId: claims.userId, sessionId: claims.sessionId, companyId: claims.companyId, role, lang: row.lang } };
+  }
+
+  private async seen(sessionId: string, now: number): Promise<void> {
+    await this.platform.db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', sessionId).where('last_seen_at', '<', now).execute();
+  }
+}
+
+/** The token of an `Authorization: Bearer …` header (RFC 6750); undefined for anything else. */
+function bearer(authorization: string | null | undefined): string | undefined {
+  return /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization ?? '')?.[1];
+}

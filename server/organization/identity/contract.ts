@@ -1,0 +1,36 @@
+/** Signing in and out, and what a person is (specification: organization 4, 5, 7). */
+import * as v from 'valibot';
+import { LIMITS } from '../../../sync/model/limits';
+import { clean } from '../../../sync/model/text';
+import { defineCall } from '../../../sync/protocol/call';
+import { LoginToken, sessionCalls } from '../../../sync/protocol/session';
+
+/** An e-mail address, cleaned and in lower case. Messages are keys of the `auth` texts. */
+export const Email = v.pipe(
+  v.string('emailRequired'),
+  v.transform((t) => clean(t).toLowerCase()),
+  v.minLength(1, 'emailRequired'),
+  v.maxLength(LIMITS.email.max, 'emailInvalid'),
+  v.email('emailInvalid'),
+);
+
+/** What the sign-in form and the call check. The length of a password is not judged here: what does not match, does not match. */
+export const LoginInput = v.object({
+  email: Email,
+  /** at most 1,000 characters, so that nobody makes the server hash a book */
+  password: v.pipe(v.string('passwordRequired'), v.minLength(1, 'passwordRequired'), v.maxLength(1000, 'USER_PASSOWRD_MISMATCHED')),
+});
+
+export const identityCalls = {
+  login: defineCall({
+    service: 'organization', method: 'POST', path: '/user/login/password', who: 'anyone', perMinute: 60,
+    summary: 'Signs in with e-mail and password: a new session for this device.',
+    input: LoginInput,
+    output: v.object({ loginToken: LoginToken }),
+    errors: ['PARAM_ERROR', 'USER_PASSOWRD_MISMATCHED', 'USER_PASSWORD_BLOCKED', 'USER_LOGIN_FORBIDDEN'],
+  }),
+  logout: sessionCalls.logout,
+  refresh: sessionCalls.refresh,
+  my: sessionCalls.my,
+  setLanguage: sessionCalls.setLanguage,
+};

@@ -1,0 +1,17 @@
+/** How long things of a session last, in milliseconds. */
+const SECOND = 1000;
+const DAY = 24 * 60 * 60 * SECOND;
+
+export const ACCESS_TOKEN_MS = 10 * 60 * SECOND;
+/** A device that was away for longer signs in again; what it had not sent is still there. */
+export const SESSION_MS = 60 * DAY;
+/** Two tabs that exchange the same refresh token within this time both get the new one. */
+export const REFRESH_GRACE_MS = 20 * SECOND;
+/** Exchanged refresh tokens are remembered so long, to see their reuse. */
+export const USED_TOKEN_KEPT_MS = 7 * DAY;
+/** Ended sessions stay in the list of devices, and in the database, so long. */
+export const ENDED_SESSION_KEPT_MS = 30 * DAY;
+/** A process looks at the session's row again after this time, even when no event came. */
+export const SESSION_CACHE_MS = 5 * SECOND;
+/** `last_seen_at` is exact to this. */
+export const LAST_SEEN_EVERY_MS = 5 * 60 * SECOND;

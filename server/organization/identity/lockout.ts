@@ -1,0 +1,64 @@
+/**
+ * Slows down guessing of passwords, on the database, so that all processes count together.
+ *
+ * Two counters, both taken before the password is looked at, so that guesses made at the same time count as well:
+ *  - address and network: 5 wrong in 15 minutes, then 15 minutes closed;
+ *  - address alone: 30 wrong in an hour, from wherever, then 15 minutes closed, but not for networks this person signed in from
+ *    lately: a stranger cannot lock somebody out of their own desk.
+ */
+import ipaddr from 'ipaddr.js';
+import { CompiledQuery, type Kysely } from 'kysely';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { CallError } from '../../../sync/protocol/errors';
+import type { Tables } from '../../platform/database/tables';
+
+const MINUTE = 60;
+
+/** The network an address counts for: itself, of IPv6 the first 64 bits, which is one household's. */
+export function networkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  return address.kind() === 'ipv6' ? ipaddr.fromByteArray([...address.toByteArray().slice(0, 8), 0, 0, 0, 0, 0, 0, 0, 0]).toString() : address.toString();
+}
+
+export class Lockout {
+  private readonly pair: RateLimiterPostgres;
+  private readonly address: RateLimiterPostgres;
+
+  constructor(db: Kysely<Tables>) {
+    const client = {
+      query: async (q: { text: string; values: unknown[] }) => {
+        const { rows, numAffectedRows } = await db.executeQuery(CompiledQuery.raw(q.text, q.values));
+        return { rows, rowCount: rows.length || Number(numAffectedRows ?? 0) };
+      },
+    };
+    const shared = { storeClient: client, storeType: 'client', tableName: 'login_attempts', tableCreated: true, clearExpiredByTimeout: false };
+    this.pair = new RateLimiterPostgres({ ...shared, keyPrefix: 'pair', points: 5, duration: 15 * MINUTE, blockDuration: 15 * MINUTE });
+    this.address = new RateLimiterPostgres({ ...shared, keyPrefix: 'email', points: 30, duration: 60 * MINUTE, blockDuration: 15 * MINUTE });
+  }
+
+  /** Counts an attempt. Throws USER_PASSWORD_BLOCKED, with `minutes` to wait. */
+  async attempt(email: string, ip: string, signedInFromHere: () => Promise<boolean>): Promise<void> {
+    await taken(this.pair.consume(`${email}|${networkOf(ip)}`));
+    try {
+      await taken(this.address.consume(email));
+    } catch (error) {
+      if (!(error instanceof CallError) || !(await signedInFromHere())) throw error;
+    }
+  }
+
+  /** The password was right: these attempts were no guesses. */
+  async succeeded(email: string, ip: string): Promise<void> {
+    await this.pair.delete(`${email}|${networkOf(ip)}`);
+    await this.address.reward(email);
+  }
+}
+
+async function taken(consumed: Promise<RateLimiterRes>): Promise<void> {
+  try {
+    await consumed;
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    throw new CallError('USER_PASSWORD_BLOCKED', { params: { minutes: Math.max(1, Math.ceil(refused.msBeforeNext / 60_000)) } });
+  }
+}

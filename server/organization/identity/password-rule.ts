@@ -1,0 +1,20 @@
+/** What a new password must be (specification: organization 5). The messages are keys of the `auth` texts. */
+import * as v from 'valibot';
+import { LIMITS } from '../../../sync/model/limits';
+import { graphemeLength } from '../../../sync/model/text';
+
+const CLASSES = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u];
+
+/** How many of the four classes (upper case, lower case, digits, special) a text has. */
+export const characterClasses = (text: string): number => CLASSES.filter((c) => c.test(text)).length;
+
+/** 8 to 30 characters of at least three classes. Nothing is trimmed. */
+export const NewPassword = v.pipe(
+  v.string('passwordEmpty'),
+  v.minLength(1, 'passwordEmpty'),
+  v.check((t) => {
+    const n = graphemeLength(t.slice(0, 1000));
+    return n >= LIMITS.password.min && n <= LIMITS.password.max;
+  }, 'passwordLength'),
+  v.check((t) => characterClasses(t) >= 3, 'passwordClasses'),
+);

@@ -1,0 +1,30 @@
+import type { BoundCall } from '../../platform/http/feature';
+import { bind } from '../../platform/http/feature';
+import { identityCalls } from './contract';
+import { clearSessionCookies, REFRESH_COOKIE, setSessionCookies } from './cookies';
+import type { IdentityService } from './service';
+
+export function identityRoutes(identity: IdentityService): BoundCall[] {
+  return [
+    bind(identityCalls.login, async ({ input, request, setCookie }) => {
+      const loginToken = await identity.login(input, request);
+      setSessionCookies(setCookie, loginToken);
+      return { loginToken };
+    }),
+    bind(identityCalls.refresh, async ({ input, request, setCookie }) => {
+      const loginToken = await identity.refresh(request.cookies[REFRESH_COOKIE] ?? input.refreshToken, request);
+      setSessionCookies(setCookie, loginToken);
+      return { loginToken };
+    }),
+    bind(identityCalls.logout, async ({ actor, request, setCookie }) => {
+      await identity.logout(actor, request.cookies[REFRESH_COOKIE]);
+      clearSessionCookies(setCookie);
+      return {};
+    }),
+    bind(identityCalls.my, ({ actor }) => identity.my(actor)),
+    bind(identityCalls.setLanguage, async ({ actor, input }) => {
+      await identity.setLanguage(actor, input.lang);
+      return { lang: input.lang };
+    }),
+  ];
+}

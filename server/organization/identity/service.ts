@@ -1,0 +1,103 @@
+/** Signing in and out, renewing a session, and who the signed-in person is. */
+import type * as v from 'valibot';
+import type { LoginToken, MyUser } from '../../../sync/protocol/session';
+import { CallError } from '../../../sync/protocol/errors';
+import type { Actor, Platform, RequestInfo } from '../../platform/context';
+import { membershipsOf, startingCompany } from '../companies/memberships';
+import { authorityCodes } from '../companies/policy';
+import type { AccessTokens } from './access-token';
+import type { SessionAuthenticator } from './authenticator';
+import { ENDED_SESSION_KEPT_MS } from './lifetimes';
+import { Lockout } from './lockout';
+import { verifyPassword } from './passwords';
+import { maySignIn } from './policy';
+import type { IssuedSession, SessionStore } from './session-store';
+
+export type Tokens = v.InferOutput<typeof LoginToken>;
+
+export class IdentityService {
+  private readonly lockout: Lockout;
+
+  constructor(
+    private readonly platform: Platform,
+    private readonly tokens: AccessTokens,
+    private readonly sessions: SessionStore,
+    private readonly authenticator: Pick<SessionAuthenticator, 'forget'>,
+  ) {
+    this.lockout = new Lockout(platform.db);
+  }
+
+  /** Opens a session. An unknown address costs the same work and gets the same answer as a wrong password. */
+  async login(input: { email: string; password: string }, request: RequestInfo): Promise<Tokens> {
+    const { db } = this.platform;
+    const user = await db.selectFrom('users').selectAll().where('email', '=', input.email).executeTakeFirst();
+    await this.lockout.attempt(input.email, request.ip, async () => user !== undefined && this.signedInFrom(user.id, request.ip));
+    const matches = await verifyPassword(user?.password_hash ?? null, input.password);
+    if (!user || !matches) throw new CallError('USER_PASSOWRD_MISMATCHED');
+    if (!maySignIn(user)) throw new CallError('USER_LOGIN_FORBIDDEN');
+    await this.lockout.succeeded(input.email, request.ip);
+    const company = startingCompany(await membershipsOf(db, user.id), user.default_company_id);
+    return this.tokensFor(await this.sessions.open(user.id, company, request));
+  }
+
+  /** Exchanges a refresh token for new tokens. */
+  async refresh(refreshToken: string | undefined, request: RequestInfo): Promise<Tokens> {
+    if (!refreshToken) throw new CallError('JWT_TOKEN_EXPIRED');
+    return this.tokensFor(await this.sessions.exchange(refreshToken, request));
+  }
+
+  /** Ends this device's session; the device erases its replica by itself. */
+  async logout(actor: Actor | null, refreshToken: string | undefined): Promise<void> {
+    if (actor) await this.sessions.end(actor.sessionId, actor.userId, 'logout', false);
+    else if (refreshToken) await this.sessions.endByToken(refreshToken);
+  }
+
+  async tokensFor(session: IssuedSession): Promise<Tokens> {
+    const { userId, sessionId, companyId, refreshToken } = session;
+    return { accessToken: await this.tokens.issue({ userId, sessionId, companyId }), refreshToken };
+  }
+
+  async my(actor: Actor): Promise<MyUser> {
+    const { db } = this.platform;
+    const user = await db.selectFrom('users').selectAll().where('id', '=', actor.userId).executeTakeFirst();
+    if (!user) throw new CallError('USER_NOT_LOGIN');
+    const member = actor.role === null ? undefined
+      : await db.selectFrom('user_company').selectAll().where('company_id', '=', actor.companyId).where('user_id', '=', actor.userId).executeTakeFirst();
+    const memberships = await membershipsOf(db, actor.userId);
+    return {
+      id: user.id, name: member?.name ?? user.name, email: user.email, actived: user.actived, enabled: user.enabled, hasPassword: user.has_password,
+      defaultCompanyId: startingCompany(memberships, user.default_company_id), sessionId: actor.sessionId,
+      userProfile: { id: user.id, lang: user.lang, enabled: user.enabled },
+      userCompany: member ? {
+        id: `${member.company_id}.${member.user_id}`, userId: member.user_id, companyId: member.company_id, tenantId: member.company_id,
+        userName: member.name, jobPositionId: member.job_position_id, actived: member.status === 'active', enabled: member.enabled,
+      } : null,
+      companies: memberships.map((m) => ({ id: m.companyId, name: m.companyName, role: m.role, logo: m.logo })),
+      authorityCodes: authorityCodes(actor.role),
+      createdAt: user.created_at, updatedAt: user.updated_at,
+    };
+  }
+
+  async setLanguage(actor: Actor, lang: string): Promise<void> {
+    await this.platform.db.updateTable('users').set({ lang, updated_at: this.platform.clock.now() }).where('id', '=', actor.userId).execute();
+    // other processes remember the old language for some seconds
+    this.platform.afterCommit(() => this.authenticator.forget(actor.sessionId));
+  }
+
+  /** Forgets counters and sessions that are over. */
+  async cleanUp(): Promise<void> {
+    const now = this.platform.clock.now();
+    const { db } = this.platform;
+    await db.deleteFrom('login_attempts').where('expire', '<', Date.now()).execute();
+    await db.deleteFrom('sessions').where((e) => e.or([
+      e('revoked_at', '<', now - ENDED_SESSION_KEPT_MS),
+      e('expires_at', '<', now - ENDED_SESSION_KEPT_MS),
+    ])).execute();
+  }
+
+  private async signedInFrom(userId: string, ip: string): Promise<boolean> {
+    const since = this.platform.clock.now() - ENDED_SESSION_KEPT_MS;
+    const found = await this.platform.db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('ip', '=', ip).where('last_seen_at', '>', since).limit(1).executeTakeFirst();
+    return found !== undefined;
+  }
+}

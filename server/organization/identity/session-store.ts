@@ -1,0 +1,169 @@
+/**
+ * Sessions and their refresh tokens.
+ *
+ *   login ──► session, token 1 (current)
+ *                       │ refresh
+ *                       ▼
+ *             token 1 used · token 2 current        token 1 again within 20 s: token 2 once more (two tabs)
+ *                       │ refresh                   token 1 again later: somebody has a copy, the session ends
+ *                       ▼
+ *             token 2 used · token 3 current …
+ *
+ * The session's row is locked while a token is exchanged, so a family has exactly one current token.
+ */
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { newId } from '../../../sync/model/ids';
+import { CallError } from '../../../sync/protocol/errors';
+import type { Platform, RequestInfo } from '../../platform/context';
+import { keyFor } from './access-token';
+import { deviceName } from './device-name';
+import { REFRESH_GRACE_MS, SESSION_MS, USED_TOKEN_KEPT_MS } from './lifetimes';
+import type { RevokedReason } from './tables';
+
+export interface IssuedSession {
+  sessionId: string;
+  userId: string;
+  companyId: string;
+  refreshToken: string;
+}
+
+type Exchange = { is: 'issued'; session: IssuedSession } | { is: 'unknown' } | { is: 'reused' } | { is: 'ended'; wipe: boolean };
+
+/** The refusal of an ended session. `wipe` 1: the device erases its replica. */
+export const sessionRevoked = (wipe: boolean): CallError => new CallError('SESSION_REVOKED', { params: { wipe: wipe ? 1 : 0 } });
+
+const sha256 = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+export class SessionStore {
+  private readonly key: Uint8Array;
+
+  constructor(private readonly platform: Pick<Platform, 'db' | 'transaction' | 'afterCommit' | 'events' | 'clock' | 'config'>) {
+    this.key = keyFor(platform.config.secret, 'refresh token');
+  }
+
+  /** Opens a session for a device. */
+  async open(userId: string, companyId: string, request: Pick<RequestInfo, 'ip' | 'userAgent'>): Promise<IssuedSession> {
+    const now = this.platform.clock.now();
+    const sessionId = newId(now);
+    return this.platform.transaction(async () => {
+      await this.platform.db.insertInto('sessions').values({
+        id: sessionId, user_id: userId, company_id: companyId, device_name: deviceName(request.userAgent), user_agent: request.userAgent.slice(0, 500),
+        ip: request.ip, created_at: now, last_seen_at: now, expires_at: now + SESSION_MS,
+      }).execute();
+      return { sessionId, userId, companyId, refreshToken: await this.addToken(sessionId, 1) };
+    });
+  }
+
+  /** Exchanges a refresh token. Throws JWT_TOKEN_EXPIRED for one that is unknown or too old, SESSION_REVOKED when its session has ended. */
+  async exchange(token: string, request: Pick<RequestInfo, 'ip' | 'userAgent'>): Promise<IssuedSession> {
+    // what ends a session must be committed, so the refusal is thrown after the transaction
+    const outcome = await this.platform.transaction(() => this.tryExchange(token, request));
+    switch (outcome.is) {
+      case 'issued': return outcome.session;
+      case 'unknown': throw new CallError('JWT_TOKEN_EXPIRED');
+      case 'reused': throw sessionRevoked(false);
+      case 'ended': throw sessionRevoked(outcome.wipe);
+    }
+  }
+
+  /** Puts a session into another company; its current refresh token is exchanged. The caller has checked the membership. */
+  async switchCompany(sessionId: string, companyId: string): Promise<IssuedSession> {
+    return this.platform.transaction(async () => {
+      const session = await this.lock(sessionId);
+      if (!session || session.revoked_at !== null) throw sessionRevoked(session?.wipe ?? false);
+      await this.platform.db.updateTable('sessions').set({ company_id: companyId }).where('id', '=', sessionId).execute();
+      const refreshToken = await this.rotate(sessionId);
+      return { sessionId, userId: session.user_id, companyId, refreshToken };
+    });
+  }
+
+  /**
+   * Ends a session of a person; false: the person has no such session. `wipe` tells its device to erase the replica. A session that
+   * has ended already can still be told to wipe.
+   */
+  async end(sessionId: string, userId: string, reason: RevokedReason, wipe: boolean): Promise<boolean> {
+    return this.platform.transaction(async () => {
+      const session = await this.lock(sessionId);
+      if (!session || session.user_id !== userId) return false;
+      if (session.revoked_at === null) {
+        await this.platform.db.updateTable('sessions').set({ revoked_at: this.platform.clock.now(), revoked_reason: reason, wipe }).where('id', '=', sessionId).execute();
+        this.announce(sessionId, userId, wipe);
+      }
+      return true;
+    });
+  }
+
+  /** Logs a session out by any refresh token of its family; nothing happens for an unknown one. */
+  async endByToken(token: string): Promise<void> {
+    const found = await this.platform.db.selectFrom('refresh_tokens as t').innerJoin('sessions as s', 's.id', 't.session_id')
+      .select(['s.id', 's.user_id']).where('t.token_hash', '=', sha256(token)).executeTakeFirst();
+    if (found) await this.end(found.id, found.user_id, 'logout', false);
+  }
+
+  /** Notes that a device to be wiped has been told so. */
+  async erased(sessionId: string): Promise<void> {
+    await this.platform.db.updateTable('sessions').set({ erased_at: this.platform.clock.now() })
+      .where('id', '=', sessionId).where('wipe', '=', true).where('erased_at', 'is', null).execute();
+  }
+
+  private async tryExchange(token: string, request: Pick<RequestInfo, 'ip' | 'userAgent'>): Promise<Exchange> {
+    const { db } = this.platform;
+    const hash = sha256(token);
+    const found = await db.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', hash).executeTakeFirst();
+    const session = found && (await this.lock(found.session_id));
+    if (!session) return { is: 'unknown' };
+    const now = this.platform.clock.now();
+    if (session.revoked_at !== null) {
+      if (session.wipe) await this.erased(session.id);
+      return { is: 'ended', wipe: session.wipe };
+    }
+    const user = await db.selectFrom('users').select('enabled').where('id', '=', session.user_id).executeTakeFirstOrThrow();
+    if (!user.enabled) return { is: 'ended', wipe: false };
+    if (session.expires_at <= now) return { is: 'unknown' };
+    // read under the lock: another tab may have exchanged it meanwhile
+    const { used_at } = await db.selectFrom('refresh_tokens').select('used_at').where('token_hash', '=', hash).executeTakeFirstOrThrow();
+    if (used_at !== null && now - used_at > REFRESH_GRACE_MS) {
+      await this.end(session.id, session.user_id, 'reuse', false);
+      return { is: 'reused' };
+    }
+    const refreshToken = used_at === null ? await this.rotate(session.id) : await this.current(session.id);
+    await db.updateTable('sessions').set({ expires_at: now + SESSION_MS, last_seen_at: now, ip: request.ip }).where('id', '=', session.id).execute();
+    return { is: 'issued', session: { sessionId: session.id, userId: session.user_id, companyId: session.company_id, refreshToken } };
+  }
+
+  private lock(sessionId: string) {
+    return this.platform.db.selectFrom('sessions').selectAll().where('id', '=', sessionId).forUpdate().executeTakeFirst();
+  }
+
+  private announce(sessionId: string, userId: string, wipe: boolean): void {
+    this.platform.afterCommit(() => this.platform.events.publish('session', { sessionId, userId, wipe }));
+  }
+
+  /** Marks the current token used and adds the next. Under the session's lock. */
+  private async rotate(sessionId: string): Promise<string> {
+    const { db, clock } = this.platform;
+    const now = clock.now();
+    const used = await db.updateTable('refresh_tokens').set({ used_at: now }).where('session_id', '=', sessionId).where('used_at', 'is', null)
+      .returning('generation').executeTakeFirstOrThrow();
+    await db.deleteFrom('refresh_tokens').where('session_id', '=', sessionId).where('used_at', '<', now - USED_TOKEN_KEPT_MS).execute();
+    return this.addToken(sessionId, used.generation + 1);
+  }
+
+  private async addToken(sessionId: string, generation: number): Promise<string> {
+    const salt = randomBytes(16).toString('base64url');
+    const token = this.tokenOf(sessionId, generation, salt);
+    await this.platform.db.insertInto('refresh_tokens')
+      .values({ token_hash: sha256(token), session_id: sessionId, generation, salt, created_at: this.platform.clock.now() }).execute();
+    return token;
+  }
+
+  private async current(sessionId: string): Promise<string> {
+    const head = await this.platform.db.selectFrom('refresh_tokens').select(['generation', 'salt'])
+      .where('session_id', '=', sessionId).where('used_at', 'is', null).executeTakeFirstOrThrow();
+    return this.tokenOf(sessionId, head.generation, head.salt);
+  }
+
+  private tokenOf(sessionId: string, generation: number, salt: string): string {
+    return createHmac('sha256', this.key).update(`${sessionId}:${generation}:${salt}`).digest('base64url');
+  }
+}

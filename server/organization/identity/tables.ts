@@ -1,0 +1,121 @@
+/** The tables of 001-identity.sql, as types. Times are milliseconds since the epoch. */
+import type { ColumnType, Generated } from 'kysely';
+import type { CompanyRole } from '../../platform/context';
+
+export interface UsersTable {
+  id: string;
+  /** cleaned and in lower case */
+  email: string;
+  name: string;
+  /** argon2id in PHC form */
+  password_hash: string | null;
+  has_password: ColumnType<boolean, never, never>;
+  lang: Generated<string>;
+  avatar_key: string | null;
+  actived: Generated<boolean>;
+  enabled: Generated<boolean>;
+  default_company_id: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface CompaniesTable {
+  id: string;
+  name: string;
+  description: Generated<string>;
+  code: Generated<string>;
+  logo_key: string | null;
+  must_change_password: Generated<boolean>;
+  /** null: kept for good */
+  retention_days: number | null;
+  /** bytes; null: no limit */
+  storage_limit: number | null;
+  enabled: Generated<boolean>;
+  created_at: number;
+  updated_at: number;
+}
+
+export type MembershipStatus = 'active' | 'pending';
+
+export interface UserCompanyTable {
+  company_id: string;
+  user_id: string;
+  name: string;
+  role: Generated<CompanyRole>;
+  status: Generated<MembershipStatus>;
+  enabled: Generated<boolean>;
+  job_position_id: Generated<string>;
+  started_at: number;
+  updated_at: number;
+}
+
+export interface DepartmentsTable {
+  company_id: string;
+  id: string;
+  parent_id: string | null;
+  name: string;
+  code: Generated<string>;
+  description: Generated<string>;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface UserDepartmentTable {
+  company_id: string;
+  user_id: string;
+  department_id: string;
+}
+
+/** Why a session ended: logged out, ended from another device, a refresh token used twice, the account disabled, a new password. */
+export type RevokedReason = 'logout' | 'revoked' | 'reuse' | 'disabled' | 'password';
+
+export interface SessionsTable {
+  id: string;
+  user_id: string;
+  /** '' while the person has no company */
+  company_id: Generated<string>;
+  device_name: Generated<string>;
+  user_agent: Generated<string>;
+  ip: Generated<string>;
+  created_at: number;
+  last_seen_at: number;
+  expires_at: number;
+  revoked_at: number | null;
+  revoked_reason: RevokedReason | null;
+  wipe: Generated<boolean>;
+  erased_at: number | null;
+}
+
+export interface RefreshTokensTable {
+  token_hash: string;
+  session_id: string;
+  generation: number;
+  salt: string;
+  created_at: number;
+  used_at: number | null;
+}
+
+export interface LoginAttemptsTable {
+  key: string;
+  points: Generated<number>;
+  expire: number | null;
+}
+
+export interface InstallationMarksTable {
+  name: string;
+  done_at: number;
+}
+
+declare module '../../platform/database/tables' {
+  interface Tables {
+    users: UsersTable;
+    companies: CompaniesTable;
+    user_company: UserCompanyTable;
+    departments: DepartmentsTable;
+    user_department: UserDepartmentTable;
+    sessions: SessionsTable;
+    refresh_tokens: RefreshTokensTable;
+    login_attempts: LoginAttemptsTable;
+    installation_marks: InstallationMarksTable;
+  }
+}

@@ -1,0 +1,36 @@
+/** Making the account of a person. */
+import * as v from 'valibot';
+import type { Lang } from '../../../sync/model/language';
+import { newId } from '../../../sync/model/ids';
+import type { RecognitionLanguage } from '../../../sync/model/meetings';
+import { CallError } from '../../../sync/protocol/errors';
+import type { Platform } from '../../platform/context';
+import { PersonName } from '../companies/contract';
+import { Email } from '../identity/contract';
+import { NewPassword } from '../identity/password-rule';
+import { hashPassword } from '../identity/passwords';
+
+export interface NewUser {
+  email: string;
+  name: string;
+  /** without one the person cannot sign in by password yet */
+  password?: string;
+  lang: v.InferOutput<typeof RecognitionLanguage>;
+}
+
+/** Gives the id. Throws PARAM_ERROR with fieldErrors, USER_EMAIL_DUPLICATED. */
+export async function createUser(platform: Pick<Platform, 'db' | 'clock'>, user: NewUser): Promise<string> {
+  const checked = v.safeParse(v.object({ email: Email, name: PersonName, password: v.optional(NewPassword) }), user);
+  if (!checked.success) {
+    const fields = Object.fromEntries(checked.issues.map((issue) => [v.getDotPath(issue) ?? '', issue.message]));
+    throw new CallError('PARAM_ERROR', { fieldErrors: fields });
+  }
+  const { email, name, password } = checked.output;
+  const now = platform.clock.now();
+  const id = newId(now);
+  const made = await platform.db.insertInto('users')
+    .values({ id, email, name, password_hash: password === undefined ? null : await hashPassword(password), lang: user.lang, created_at: now, updated_at: now })
+    .onConflict((c) => c.column('email').doNothing()).returning('id').executeTakeFirst();
+  if (!made) throw new CallError('USER_EMAIL_DUPLICATED');
+  return id;
+}

@@ -1,0 +1,14 @@
+import type { BoundCall } from '../../platform/http/feature';
+import { bind } from '../../platform/http/feature';
+import { deviceCalls } from './contract';
+import type { DeviceService } from './service';
+
+export function deviceRoutes(devices: DeviceService): BoundCall[] {
+  return [
+    bind(deviceCalls.list, async ({ actor }) => ({ sessions: await devices.list(actor) })),
+    bind(deviceCalls.revoke, async ({ actor, input }) => {
+      await devices.revoke(actor, input.sessionId);
+      return {};
+    }),
+  ];
+}
