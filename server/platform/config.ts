@@ -1,0 +1,185 @@
+/**
+ * The configuration, read once at the start from the environment. A wrong value stops the start with a sentence that names the variable.
+ * docs/operations.md has the table for operators.
+ */
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import * as v from 'valibot';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Says in one sentence which variable is wrong and what it should be. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const text = v.pipe(v.string(), v.trim());
+const address = (protocols: readonly string[]) =>
+  v.pipe(text, v.check((value) => {
+    try {
+      return protocols.includes(new URL(value).protocol);
+    } catch {
+      return false;
+    }
+  }, `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`));
+const web = address(['http:', 'https:']);
+const yesNo = v.pipe(text, v.picklist(['true', 'false', '1', '0'], 'must be true or false'), v.transform((value) => value === 'true' || value === '1'));
+const origin = v.pipe(web, v.check((value) => /^\/?$/.test(new URL(value).pathname) && !new URL(value).search, 'must be an origin without a path, such as https://satchel.example'), v.transform((value) => new URL(value).origin));
+const base = v.pipe(web, v.transform((value) => value.replace(/\/+$/, '')));
+const port = v.pipe(text, v.regex(/^\d+$/, 'must be a port number from 0 to 65535'), v.transform(Number), v.maxValue(65535, 'must be a port number from 0 to 65535'));
+const networks = v.pipe(text, v.transform((value) => value.split(',').map((n) => n.trim()).filter(Boolean)), v.check((list) => list.every(isNetwork), 'must be addresses or networks with commas between them, such as 10.0.0.0/8'));
+
+function isNetwork(value: string): boolean {
+  const [ip = '', bits, more] = value.split('/');
+  // ipaddr.js takes 0177.0.0.1 and 10.1 too: an address of version 4 has four decimal parts.
+  if (more !== undefined || !(ipaddr.IPv4.isValidFourPartDecimal(ip) || ipaddr.IPv6.isValid(ip))) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (ip.includes(':') ? 128 : 32));
+}
+
+const Environment = v.object({
+  NODE_ENV: v.optional(text),
+  PORT: v.optional(port, '3000'),
+  HOST: v.optional(v.pipe(text, v.nonEmpty('must not be empty')), '0.0.0.0'),
+  DATA_DIR: v.optional(v.pipe(text, v.nonEmpty('must not be empty')), './data'),
+  DATABASE_URL: v.optional(address(['postgres:', 'postgresql:'])),
+  DATABASE_POOL_SIZE: v.optional(v.pipe(text, v.regex(/^[1-9]\d{0,2}$/, 'must be a number of connections from 1 to 999'), v.transform(Number)), '10'),
+  S3_BUCKET: v.optional(v.pipe(text, v.nonEmpty('must not be empty'))),
+  S3_REGION: v.optional(text, 'us-east-1'),
+  S3_ENDPOINT: v.optional(web),
+  S3_ACCESS_KEY_ID: v.optional(text),
+  S3_SECRET_ACCESS_KEY: v.optional(text),
+  S3_FORCE_PATH_STYLE: v.optional(yesNo, 'false'),
+  SMTP_URL: v.optional(address(['smtp:', 'smtps:'])),
+  MAIL_FROM: v.optional(v.pipe(text, v.regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'must be a mail address, such as Satchel <no-reply@satchel.example>')), 'Satchel <no-reply@localhost.invalid>'),
+  PUBLIC_ORIGIN: v.optional(origin),
+  ORGANIZATION_API_URL: v.optional(base),
+  CORE_API_URL: v.optional(base),
+  RESEARCH_API_URL: v.optional(base),
+  TRUSTED_PROXIES: v.optional(networks, ''),
+  LOG_LEVEL: v.optional(v.pipe(text, v.picklist(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)), 'info'),
+  METRICS_TOKEN: v.optional(v.pipe(text, v.minLength(16, 'must have at least 16 characters'))),
+  SATCHEL_SECRET: v.optional(v.pipe(text, v.minLength(32, 'must have at least 32 characters'))),
+  SATCHEL_DEMO: v.optional(yesNo),
+  TRANSCRIPTION_API_URL: v.optional(base),
+  TRANSCRIPTION_API_KEY: v.optional(text),
+  TRANSCRIPTION_MODEL: v.optional(v.pipe(text, v.nonEmpty('must not be empty')), 'whisper-1'),
+  DIARIZATION_API_URL: v.optional(base),
+});
+
+export interface S3Config {
+  bucket: string;
+  region: string;
+  endpoint: string | undefined;
+  /** undefined: the credentials of the machine */
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
+  forcePathStyle: boolean;
+}
+
+export interface Config {
+  port: number;
+  host: string;
+  /** absolute path of the data folder */
+  dataDir: string;
+  /** undefined: the embedded database in the data folder */
+  databaseUrl: string | undefined;
+  /** connections of this process to a database server */
+  databasePoolSize: number;
+  /** undefined: files in the data folder */
+  s3: S3Config | undefined;
+  /** undefined: the local mailbox */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** where people reach Satchel, without a path; undefined: as the request says */
+  publicOrigin: string | undefined;
+  /** base addresses of the services where they run elsewhere */
+  apis: { organization: string | undefined; core: string | undefined; research: string | undefined };
+  /** addresses and networks whose X-Forwarded-* headers are believed; none by default */
+  trustedProxies: readonly string[];
+  logLevel: (typeof LOG_LEVELS)[number];
+  metricsToken: string | undefined;
+  production: boolean;
+  /** fill an empty data folder with the demo company */
+  demo: boolean;
+  /** key of all tokens this installation signs */
+  secret: string;
+  transcription: { url: string; apiKey: string | undefined; model: string } | undefined;
+  diarizationUrl: string | undefined;
+}
+
+/** Reads the configuration. Throws ConfigError. Creates the data folder and, for the embedded database, its secret. */
+export function readConfig(env: Record<string, string | undefined>, cwd = process.cwd()): Config {
+  const e = parse(env);
+  const production = e.NODE_ENV === 'production';
+  const dataDir = resolve(cwd, e.DATA_DIR);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new ConfigError(`DATA_DIR must name a folder that Satchel may write to; "${dataDir}" cannot be made.`, { cause });
+  }
+  if (!e.S3_ACCESS_KEY_ID !== !e.S3_SECRET_ACCESS_KEY) throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.');
+  if (e.S3_ENDPOINT && !e.S3_BUCKET) throw new ConfigError('S3_BUCKET must be set where S3_ENDPOINT is.');
+  if (e.TRANSCRIPTION_API_KEY && !e.TRANSCRIPTION_API_URL) throw new ConfigError('TRANSCRIPTION_API_URL must be set where TRANSCRIPTION_API_KEY is.');
+  if (!e.SATCHEL_SECRET && e.DATABASE_URL) throw new ConfigError('SATCHEL_SECRET must be set where DATABASE_URL is, the same for all processes; make one with "openssl rand -hex 32".');
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    dataDir,
+    databaseUrl: e.DATABASE_URL,
+    databasePoolSize: e.DATABASE_POOL_SIZE,
+    s3: e.S3_BUCKET
+      ? {
+          bucket: e.S3_BUCKET, region: e.S3_REGION, endpoint: e.S3_ENDPOINT, forcePathStyle: e.S3_FORCE_PATH_STYLE,
+          credentials: e.S3_ACCESS_KEY_ID && e.S3_SECRET_ACCESS_KEY ? { accessKeyId: e.S3_ACCESS_KEY_ID, secretAccessKey: e.S3_SECRET_ACCESS_KEY } : undefined,
+        }
+      : undefined,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
+    publicOrigin: e.PUBLIC_ORIGIN,
+    apis: { organization: e.ORGANIZATION_API_URL, core: e.CORE_API_URL, research: e.RESEARCH_API_URL },
+    trustedProxies: e.TRUSTED_PROXIES,
+    logLevel: e.LOG_LEVEL,
+    metricsToken: e.METRICS_TOKEN,
+    production,
+    demo: e.SATCHEL_DEMO ?? (!production && !e.DATABASE_URL),
+    secret: e.SATCHEL_SECRET ?? secretIn(dataDir),
+    transcription: e.TRANSCRIPTION_API_URL ? { url: e.TRANSCRIPTION_API_URL, apiKey: e.TRANSCRIPTION_API_KEY || undefined, model: e.TRANSCRIPTION_MODEL } : undefined,
+    diarizationUrl: e.DIARIZATION_API_URL,
+  };
+}
+
+function parse(env: Record<string, string | undefined>): v.InferOutput<typeof Environment> {
+  // An empty variable is an unset one: that is how a compose file or an .env leaves a value out.
+  const given = Object.fromEntries(Object.keys(Environment.entries).flatMap((name) => (env[name]?.trim() ? [[name, env[name]]] : [])));
+  const result = v.safeParse(Environment, given);
+  if (result.success) return result.output;
+  const issue = result.issues[0];
+  throw new ConfigError(`${v.getDotPath(issue)} ${issue.message}; it is ${JSON.stringify(shown(String(v.getDotPath(issue)), issue.input))}.`);
+}
+
+/** Secrets do not go to the terminal or the log, wrong ones neither. */
+const shown = (name: string, value: unknown): unknown => (/KEY|SECRET|TOKEN|DATABASE_URL|SMTP_URL/.test(name) ? '(hidden)' : value);
+
+/** The secret of this data folder, made at the first start, readable for its owner only. */
+function secretIn(dataDir: string): string {
+  const file = join(dataDir, 'secret');
+  if (!existsSync(file)) {
+    const fresh = join(dataDir, `secret.${process.pid}.${randomBytes(4).toString('hex')}`);
+    const fd = openSync(fresh, 'wx', 0o600);
+    writeSync(fd, `${randomBytes(32).toString('hex')}\n`);
+    fsyncSync(fd);
+    closeSync(fd);
+    try {
+      // A link appears whole or not at all, and the first process wins.
+      linkSync(fresh, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(fresh, { force: true });
+    }
+  }
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length < 32) throw new ConfigError(`The secret in "${file}" is damaged; restore it from a backup, or delete it and everybody signs in again.`);
+  return secret;
+}

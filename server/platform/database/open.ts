@@ -1,0 +1,146 @@
+/** Opens the database: a PostgreSQL server by its address, or the embedded one in the data folder, through one driver. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { lockFolder } from './folder-lock';
+import { startMaintenance } from './maintenance';
+import { emptyTemplate } from './pglite-files';
+import { PgliteServer } from './pglite-server';
+import type { Tables } from './tables';
+import { Transactions, type Statement } from './transactions';
+
+/** milliseconds */
+const LOCK_TIMEOUT = 3_000;
+const IDLE_IN_TRANSACTION = 5_000;
+/** A request that finds no free connection for this long gives up, rather than pile up behind a stuck one. */
+const CONNECTION_WAIT = 30_000;
+
+export interface Database {
+  engine: 'pglite' | 'postgres';
+  db: Kysely<Tables>;
+  transaction<T>(work: () => Promise<T>): Promise<T>;
+  afterCommit(work: () => void | Promise<void>): void;
+  /** A statement by hand, possibly prepared under a name; joins the open transaction as `db` does. */
+  query<R extends pg.QueryResultRow = pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<R>>;
+  /** A session for work that needs one over several statements (advisory locks); never inside a transaction. */
+  session<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  /** A connection for LISTEN, not yet connected; null for the embedded database, where one process is all there is. */
+  listener(): pg.Client | null;
+  /** connections in use and requests waiting for one */
+  load(): { connections: number; waiting: number };
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** a PostgreSQL server; undefined for the embedded database */
+  url?: string | undefined;
+  poolSize?: number;
+  /** folder of the embedded database and its lock */
+  dataDir: string;
+  log: Pick<Logger, 'error' | 'warn'>;
+  /** a prepared database to start from, instead of an empty one */
+  template?: string;
+  /** false only for tests that need no durability */
+  durable?: boolean;
+  /** milliseconds a transaction may be idle; 0 watches not */
+  idleInTransaction?: number;
+}
+
+/** int8 as number, once for all: sequences, sizes and times are all far below 2^53, and what is not is refused. */
+function parseInt8(value: string): number {
+  const parsed = Number(value);
+  if (!Number.isSafeInteger(parsed)) throw new RangeError(`The database gave ${value}, which a number cannot hold.`);
+  return parsed;
+}
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: 'text' | 'binary') => (oid === pg.types.builtins.INT8 && format !== 'binary' ? parseInt8 : pg.types.getTypeParser(oid, format))) as typeof pg.types.getTypeParser,
+};
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.url ? openServer(options, options.url) : openEmbedded(options);
+}
+
+async function openServer(options: DatabaseOptions, url: string): Promise<Database> {
+  const settings: pg.ClientConfig = {
+    connectionString: url, types, keepAlive: true, application_name: 'satchel',
+    lock_timeout: LOCK_TIMEOUT, idle_in_transaction_session_timeout: options.idleInTransaction ?? IDLE_IN_TRANSACTION,
+  };
+  const pool = new pg.Pool({ ...settings, max: options.poolSize ?? 10, connectionTimeoutMillis: CONNECTION_WAIT });
+  try {
+    await pool.query('select 1');
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return assemble('postgres', pool, options, { listener: () => new pg.Client(settings), end: () => Promise.resolve(), idleLimit: 0 });
+}
+
+async function openEmbedded(options: DatabaseOptions): Promise<Database> {
+  mkdirSync(options.dataDir, { recursive: true });
+  const unlock = lockFolder(join(options.dataDir, 'database.lock'));
+  const server = new PgliteServer({ folder: join(options.dataDir, 'database'), template: options.template ?? emptyTemplate(), durable: options.durable ?? true });
+  try {
+    await server.start();
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+  const config: pg.PoolConfig = { stream: () => server.stream(), user: 'postgres', database: 'postgres', password: '', types };
+  const pool = new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: CONNECTION_WAIT });
+  const stopMaintenance = startMaintenance((sql) => pool.query(sql), options.log);
+  const end = async (): Promise<void> => {
+    await server.close();
+    unlock();
+  };
+  const database = assemble('pglite', pool, options, { listener: () => null, end, idleLimit: options.idleInTransaction ?? IDLE_IN_TRANSACTION });
+  return {
+    ...database,
+    close: async () => {
+      await stopMaintenance();
+      await database.close();
+    },
+  };
+}
+
+interface Parts {
+  listener: Database['listener'];
+  end: () => Promise<void>;
+  idleLimit: number;
+}
+
+function assemble(engine: Database['engine'], pool: pg.Pool, options: DatabaseOptions, parts: Parts): Database {
+  // A connection that breaks while nobody uses it is replaced by the pool; without a listener the event would end the process.
+  let closing: Promise<void> | null = null;
+  pool.on('error', (error) => {
+    if (!closing) options.log.warn({ err: error }, 'An idle database connection broke.');
+  });
+  const transactions = new Transactions(pool, parts.idleLimit, options.log);
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: { connect: () => transactions.connect() as Promise<never>, end: () => Promise.resolve() } }),
+  });
+  return {
+    engine,
+    db,
+    transaction: (work) => transactions.run(work),
+    afterCommit: (work) => transactions.afterCommit(work),
+    query: (statement) => transactions.query(statement),
+    session: async (work) => {
+      if (transactions.isOpen) throw new Error('A session cannot be opened inside a transaction.');
+      const client = await pool.connect();
+      try {
+        return await work(client);
+      } finally {
+        client.release();
+      }
+    },
+    listener: parts.listener,
+    load: () => ({ connections: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
+    close: () => {
+      closing ??= db.destroy().then(() => pool.end()).then(parts.end);
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,175 @@
+/**
+ * The embedded database as something `pg` can connect to: a Duplex that speaks PostgreSQL's protocol to the worker.
+ *
+ *   pg.Client ── Duplex ── whole batches ──► worker: PGlite
+ *
+ * PGlite has one backend, so one connection is open at a time (the pool has size 1): that is what makes a transaction exclusive. A worker
+ * that died is replaced at the next connection; its database recovers from the log as after a crash.
+ */
+import { Duplex } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import type { FromWorker, ToWorker, WorkerOptions } from './pglite.worker';
+
+
+/** Message types that end a batch: Sync, a simple query, a function call, the end of COPY data. */
+const BATCH_ENDS = new Set(['S', 'Q', 'F', 'c', 'f'].map((c) => c.charCodeAt(0)));
+const TERMINATE = 'X'.charCodeAt(0);
+
+export class PgliteServer {
+  private worker: Promise<Worker> | null = null;
+  private current: PgliteStream | null = null;
+  private connections = 0;
+
+  constructor(private readonly options: WorkerOptions) {}
+
+  /** Starts the database; throws where its files cannot be opened. */
+  async start(): Promise<void> {
+    await this.running();
+  }
+
+  /** The `stream` of a pg client. */
+  stream(): PgliteStream {
+    this.connections += 1;
+    const id = this.connections;
+    const stream = new PgliteStream({
+      open: async () => {
+        await this.running();
+        // The one before may not have said goodbye yet: what it left open ends here.
+        if (this.current && this.current !== stream) void this.post({ kind: 'reset' });
+        this.current = stream;
+      },
+      exec: (data) => void this.post({ kind: 'exec', connection: id, data }).catch((error: Error) => stream.destroy(error)),
+      leave: () => {
+        if (this.current !== stream) return;
+        this.current = null;
+        void this.post({ kind: 'reset' }).catch(() => undefined);
+      },
+      id,
+    });
+    return stream;
+  }
+
+  /** Writes everything down and ends the thread. */
+  async close(): Promise<void> {
+    const worker = await this.worker?.catch(() => null);
+    this.worker = null;
+    if (!worker) return;
+    await new Promise<void>((resolve) => {
+      worker.once('exit', () => resolve());
+      worker.postMessage({ kind: 'close' } satisfies ToWorker);
+    });
+  }
+
+  private async post(message: ToWorker): Promise<void> {
+    (await this.running()).postMessage(message);
+  }
+
+  private running(): Promise<Worker> {
+    this.worker ??= this.spawn();
+    return this.worker;
+  }
+
+  private spawn(): Promise<Worker> {
+    const worker = new Worker(new URL('./pglite.worker.mjs', import.meta.url), { workerData: this.options, execArgv: [] });
+    return new Promise((resolve, reject) => {
+      const gone = (error: Error): void => {
+        this.worker = null;
+        reject(error);
+        this.current?.destroy(error);
+        this.current = null;
+      };
+      worker.on('error', gone);
+      worker.on('exit', (code) => gone(new Error(`The embedded database ended (code ${code}).`)));
+      worker.on('message', (message: FromWorker) => {
+        if (message.kind === 'ready') resolve(worker);
+        // An answer to a connection that has gone meanwhile is nobody's.
+        else if (message.kind === 'data' && this.current?.id === message.connection) this.current.push(message.data);
+      });
+    });
+  }
+}
+
+interface Server {
+  id: number;
+  open(): Promise<void>;
+  exec(data: Uint8Array): void;
+  leave(): void;
+}
+
+/** A socket, as far as pg knows: it connects, takes bytes, and gives bytes. */
+export class PgliteStream extends Duplex {
+  private pending: Buffer = Buffer.alloc(0);
+  private started = false;
+
+  constructor(private readonly server: Server) {
+    super({ allowHalfOpen: false });
+  }
+
+  get id(): number {
+    return this.server.id;
+  }
+
+  connect(): this {
+    this.server.open().then(() => this.emit('connect'), (error: Error) => this.destroy(error));
+    return this;
+  }
+  setNoDelay(): this {
+    return this;
+  }
+  setKeepAlive(): this {
+    return this;
+  }
+  ref(): this {
+    return this;
+  }
+  unref(): this {
+    return this;
+  }
+
+  override _read(): void {
+    // The worker pushes.
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.pending = this.pending.length ? Buffer.concat([this.pending, chunk]) : chunk;
+    const end = this.completeBatches();
+    if (this.started && this.pending[end] === TERMINATE) this.server.leave();
+    if (end > 0) {
+      // A copy of its own: the chunk may be a piece of a pooled buffer that cannot be handed over.
+      this.server.exec(new Uint8Array(this.pending.subarray(0, end)));
+      this.pending = this.pending.subarray(end);
+    }
+    done();
+  }
+
+  /** Bytes of the pending data that are whole batches. The first message, the startup packet, has no type byte. */
+  private completeBatches(): number {
+    const data = this.pending;
+    let at = 0;
+    let end = 0;
+    for (;;) {
+      const header = this.started ? 1 : 0;
+      if (data.length < at + header + 4) return end;
+      const next = at + header + data.readInt32BE(at + header);
+      if (data.length < next) return end;
+      if (!this.started) {
+        this.started = true;
+        return next;
+      }
+      if (BATCH_ENDS.has(data[at]!)) end = next;
+      if (data[at] === TERMINATE) return end;
+      at = next;
+    }
+  }
+
+  override _final(done: () => void): void {
+    this.server.leave();
+    this.push(null);
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.server.leave();
+    done(error);
+  }
+}

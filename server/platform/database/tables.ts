@@ -1,0 +1,47 @@
+/**
+ * The columns of all tables, for Kysely. A room adds its own beside its code:
+ *
+ *   declare module '../../platform/database/tables' { interface Tables { projects: ProjectsTable } }
+ *
+ * int8 arrives as number (it is refused beyond 2^53), timestamptz as Date, jsonb parsed.
+ */
+export interface Tables {
+  idempotency_key: IdempotencyKeyTable;
+  task: TaskTable;
+  rate_limit: RateLimitTable;
+}
+
+/** The first answer of a call made with an Idempotency-Key, for a day. */
+export interface IdempotencyKeyTable {
+  user_id: string;
+  key: string;
+  call: string;
+  input_hash: string;
+  /** null while the first request still runs */
+  answer: string | null;
+  created_at: number;
+}
+
+/** Progress of background work, for people: what runs, how far, why it failed. */
+export interface TaskTable {
+  company_id: string;
+  id: string;
+  kind: string;
+  /** what it works on, e.g. a recording */
+  subject_id: string;
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  /** 0 to 1 */
+  progress: number;
+  /** an error code where it failed */
+  error: string | null;
+  attempt: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Columns of rate-limiter-flexible. */
+export interface RateLimitTable {
+  key: string;
+  points: number;
+  expire: number | null;
+}

@@ -1,0 +1,89 @@
+/**
+ * Databases for tests: each fresh, with all migrations. The embedded one starts from a migrated template that is made once per state of
+ * the migrations; on a PostgreSQL server (`TEST_DATABASE_URL`, an address of a role that may create databases) each is a database of its own.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { describe } from 'vitest';
+import { migrate, readMigrations } from '../../server/platform/database/migrate';
+import { openDatabase, type Database, type DatabaseOptions } from '../../server/platform/database/open';
+import { isDatabase, publishTemplate, TEMPLATE_FOLDER } from '../../server/platform/database/pglite-files';
+
+export type Engine = Database['engine'];
+
+export interface TestDatabase extends Database {
+  /** Closes it and deletes its files, or its database on the server. */
+  dispose(): Promise<void>;
+}
+
+const log = { error: (...args: unknown[]) => console.error(...args), warn: (...args: unknown[]) => console.warn(...args) };
+
+/** The engines of this run: the embedded one always, a server where there is one. */
+export const engines = (): Engine[] => (process.env['TEST_DATABASE_URL'] ? ['pglite', 'postgres'] : ['pglite']);
+
+/** Runs a suite on each engine of this run. */
+export function describeOnEngines(name: string, suite: (engine: Engine) => void): void {
+  describe.each(engines())(`${name} (%s)`, (engine) => suite(engine));
+}
+
+export async function openTestDatabase(engine: Engine = 'pglite', options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> {
+  return engine === 'pglite' ? openEmbedded(options) : openOnServer(options);
+}
+
+async function openEmbedded(options: Partial<DatabaseOptions>): Promise<TestDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'satchel-test-'));
+  const database = await openDatabase({ durable: false, log, dataDir, template: await migratedTemplate(), ...options });
+  return {
+    ...database,
+    dispose: async () => {
+      await database.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function migratedTemplate(): Promise<string> {
+  const migrations = await readMigrations();
+  const state = createHash('sha256').update(migrations.map((m) => m.hash).join()).digest('hex').slice(0, 16);
+  const template = join(TEMPLATE_FOLDER, `migrated-${state}`);
+  if (isDatabase(template)) return template;
+  const dataDir = await mkdtemp(join(TEMPLATE_FOLDER, '..', 'pglite-making-'));
+  const database = await openDatabase({ durable: false, log, dataDir });
+  await migrate(database, migrations);
+  await database.close();
+  await rename(join(dataDir, 'database'), `${dataDir}.done`);
+  await publishTemplate(`${dataDir}.done`, template);
+  await rm(dataDir, { recursive: true, force: true });
+  return template;
+}
+
+async function openOnServer(options: Partial<DatabaseOptions>): Promise<TestDatabase> {
+  const server = process.env['TEST_DATABASE_URL'];
+  if (!server) throw new Error('TEST_DATABASE_URL is not set.');
+  const name = `satchel_test_${randomUUID().replaceAll('-', '')}`;
+  await onServer(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const database = await openDatabase({ log, dataDir: tmpdir(), url: url.href, ...options });
+  await migrate(database);
+  return {
+    ...database,
+    dispose: async () => {
+      await database.close();
+      await onServer(server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function onServer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,14 @@
+/** Before all tests: a PostgreSQL server where its programs are installed, so that suites run on both engines. */
+import { startPostgres } from './postgres';
+
+export default async function setup(): Promise<() => Promise<void>> {
+  if (process.env['TEST_DATABASE_URL']) return () => Promise.resolve();
+  const server = await startPostgres();
+  if (!server) {
+    console.warn('PostgreSQL is not installed: the tests run on the embedded database only.');
+    return () => Promise.resolve();
+  }
+  console.warn(`PostgreSQL ${server.version} serves the tests.`);
+  process.env['TEST_DATABASE_URL'] = server.url;
+  return () => server.stop();
+}

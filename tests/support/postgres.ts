@@ -1,0 +1,107 @@
+/**
+ * A throwaway PostgreSQL server for tests, on loopback, where PostgreSQL's programs are installed. They refuse to run as root, so a root
+ * run hands them to an unprivileged user.
+ */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+export interface PostgresServer {
+  /** address of its database `postgres`, as superuser */
+  url: string;
+  version: string;
+  stop(): Promise<void>;
+}
+
+/** Folder of the newest installed programs, or null. */
+export function findPostgres(): string | null {
+  const base = '/usr/lib/postgresql';
+  const versions = existsSync(base) ? readdirSync(base).sort((a, b) => Number(b) - Number(a)) : [];
+  const installed = versions.map((version) => join(base, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')) && existsSync(join(bin, 'postgres')));
+  if (installed) return installed;
+  const found = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim();
+  return found && existsSync(join(found, 'initdb')) && existsSync(join(found, 'postgres')) ? found : null;
+}
+
+interface Runner {
+  uid?: number;
+  gid?: number;
+}
+
+/** Whom the programs run as: nobody special, unless this process is root. */
+function unprivileged(): Runner {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ['postgres', 'nobody']) {
+    const uid = Number(spawnSync('id', ['-u', name], { encoding: 'utf8' }).stdout);
+    const gid = Number(spawnSync('id', ['-g', name], { encoding: 'utf8' }).stdout);
+    if (uid > 0 && gid > 0) return { uid, gid };
+  }
+  throw new Error('PostgreSQL refuses to run as root, and there is no user "postgres" or "nobody".');
+}
+
+/** Starts a server; null where PostgreSQL is not installed. */
+export async function startPostgres(ports = { from: 18100, to: 18149 }): Promise<PostgresServer | null> {
+  const bin = findPostgres();
+  if (!bin) return null;
+  const runner = unprivileged();
+  const folder = mkdtempSync(join(tmpdir(), 'satchel-postgres-'));
+  chmodSync(folder, 0o700);
+  if (runner.uid !== undefined && runner.gid !== undefined) chownSync(folder, runner.uid, runner.gid);
+  const data = join(folder, 'data');
+  const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'], { ...runner, cwd: folder, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const port = await freePort(ports.from, ports.to);
+  const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', max_connections: 200 };
+  const child = spawn(join(bin, 'postgres'), ['-D', data, ...Object.entries(settings).flatMap(([k, value]) => ['-c', `${k}=${value}`])], { ...runner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
+  const stop = (): Promise<void> => stopServer(child, folder);
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  try {
+    return { url, version: await answers(url, child, () => said), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function answers(url: string, child: ChildProcess, said: () => string): Promise<string> {
+  for (const until = Date.now() + 30_000; ; ) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      return (await client.query<{ server_version: string }>('show server_version')).rows[0]!.server_version;
+    } catch (error) {
+      if (child.exitCode !== null || Date.now() > until) throw new Error(`PostgreSQL did not start: ${said()}`, { cause: error });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+/** SIGQUIT: the server ends at once and takes its own children along; nothing in it is worth writing down. */
+async function stopServer(child: ChildProcess, folder: string): Promise<void> {
+  if (child.exitCode === null) {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGQUIT');
+    await ended;
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function freePort(from: number, to: number): Promise<number> {
+  const start = from + Math.floor(Math.random() * (to - from));
+  for (let i = 0; i <= to - from; i += 1) {
+    const port = from + ((start - from + i) % (to - from + 1));
+    const free = await new Promise<boolean>((resolve) => {
+      const probe = createServer().once('error', () => resolve(false)).once('listening', () => probe.close(() => resolve(true)));
+      probe.listen(port, '127.0.0.1');
+    });
+    if (free) return port;
+  }
+  throw new Error(`No free port between ${from} and ${to}.`);
+}
