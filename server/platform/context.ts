@@ -53,6 +53,8 @@ export interface Platform {
    * The database. Inside `transaction()` the same handle is the transaction (AsyncLocalStorage), a nested one a savepoint.
    */
   db: Kysely<Tables>;
+  /** A statement by hand, for the few that are prepared under a name; joins the open transaction as `db` does. */
+  query<R extends object>(statement: { text: string; values?: unknown[]; name?: string }): Promise<{ rows: R[] }>;
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /** Runs after the surrounding transaction has committed; at once where there is none. Never when it rolls back. */
   afterCommit(work: () => void | Promise<void>): void;

@@ -9,15 +9,12 @@
  * A deletion is never sent for a document that the person sees in another space. `floor` is the clock at the first page of a first
  * sync: deletions up to it are of no interest to this client. A short page ends at the clock itself, so the next pull starts there.
  */
-import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Role } from '../../../sync/model/collection';
 import type { CollectionName } from '../../../sync/model/registry';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Checkpoint, PullAnswer, WireDoc } from '../../../sync/protocol/messages';
-import type { Actor } from '../../platform/context';
-import type { Tables } from '../../platform/database/tables';
+import type { Actor, Platform } from '../../platform/context';
 import { wireDoc } from './documents';
-import './tables';
 
 /** Sorts after every id: a checkpoint with it stands behind all of its tick. */
 const AFTER_ALL_IDS = '~';
@@ -39,8 +36,13 @@ interface PulledRow {
  * @param limit documents of a page; a shorter one says that there is no more
  * Throws CHECKPOINT_TOO_OLD when deletions after the checkpoint are purged, or the checkpoint is none of this database.
  */
-export async function pull(db: Kysely<Tables>, actor: Pick<Actor, 'userId' | 'companyId'>, collection: CollectionName, checkpoint: Checkpoint | null, limit: number): Promise<PullAnswer> {
-  const { rows } = await statement(actor.companyId, actor.userId, collection, checkpoint, limit).execute(db);
+export async function pull(
+  db: Pick<Platform, 'query'>, actor: Pick<Actor, 'userId' | 'companyId'>, collection: CollectionName, checkpoint: Checkpoint | null, limit: number,
+): Promise<PullAnswer> {
+  const { rows } = await db.query<PulledRow>({
+    name: 'sync_pull', text: STATEMENT,
+    values: [actor.companyId, actor.userId, collection, checkpoint?.seq ?? 0, checkpoint?.id ?? '', checkpoint?.floor ?? null, limit],
+  });
   const first = rows[0]!;
   if (first.stale) throw new CallError('CHECKPOINT_TOO_OLD');
   const documents = rows.flatMap((row) => (row.id === null ? [] : [wireRow(row, row.id, collection, actor)]));
@@ -56,11 +58,12 @@ function wireRow(row: PulledRow, id: string, collection: CollectionName, viewer:
   return wireDoc({ collection, id, space: row.space_id!, rev: row.rev!, deleted: false, data: row.data! }, row.role, viewer);
 }
 
-const statement = (company: string, person: string, collection: CollectionName, checkpoint: Checkpoint | null, limit: number): RawBuilder<PulledRow> => sql<PulledRow>`
+/** Prepared under a name: planning it takes a good part of its time. Parameters: company, person, collection, seq, id, floor, limit. */
+const STATEMENT = `
 with asked as (
-  select ${checkpoint?.seq ?? 0}::bigint as seq, ${checkpoint?.id ?? ''}::text collate "C" as id, coalesce(${checkpoint?.floor ?? null}::bigint, c.seq) as floor,
-    c.seq as clock, ${company}::text as company, ${person}::text as person, ${collection}::text as collection, ${limit}::int as size
-  from (select coalesce(max(seq), 0) as seq from company_clock where company_id = ${company}) c
+  select $1::text as company, $2::text as person, $3::text as collection, $4::bigint as seq, $5::text collate "C" as id,
+    coalesce($6::bigint, c.seq) as floor, c.seq as clock, $7::int as size
+  from (select coalesce(max(seq), 0) as seq from company_clock where company_id = $1) c
 ), access as materialized (
   select a.* from asked q cross join lateral sync_access(q.company, q.person) a
 ), changed as (

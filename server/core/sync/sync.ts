@@ -60,7 +60,7 @@ export function createSync(platform: Platform, policies: readonly AnyPushPolicy[
 
   return {
     store,
-    pull: (actor, collection, checkpoint, limit) => pull(platform.db, actor, collection, checkpoint, limit),
+    pull: (actor, collection, checkpoint, limit) => pull(platform, actor, collection, checkpoint, limit),
     push: (actor, collection, rows) => push(store, platform, byCollection, actor, collection, rows),
     stream,
     async setCompanyMember(tx, userId, active) {
