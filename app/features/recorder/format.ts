@@ -1,0 +1,30 @@
+/** Times and sizes of recordings, as people read them. */
+
+/** `4:07`, or `1:02:09` from an hour on. */
+export function clockText(ms: number): string {
+  const total = Math.max(0, Math.floor(ms / 1000));
+  const s = String(total % 60).padStart(2, '0');
+  const m = Math.floor(total / 60) % 60;
+  const h = Math.floor(total / 3600);
+  return h ? `${h}:${String(m).padStart(2, '0')}:${s}` : `${m}:${s}`;
+}
+
+/** Base 1024, two decimals (workspace 9), without zeros that say nothing: `512 B`, `1.5 MB`. */
+export function sizeText(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  let value = Math.max(0, bytes);
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${Number(value.toFixed(unit ? 2 : 0))} ${units[unit]}`;
+}
+
+/** A name for the file of a recording: what it is, when it began; nothing a file system refuses. */
+export function recordingFileName(title: string, at: Date): string {
+  const two = (n: number): string => String(n).padStart(2, '0');
+  const stamp = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}.${two(at.getMinutes())}`;
+  const safe = title.replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').replace(/\s+/g, ' ').trim();
+  return `${[...safe].slice(0, 80).join('').trim() || 'Recording'} ${stamp}.mp3`;
+}

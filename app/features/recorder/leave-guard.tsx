@@ -1,0 +1,37 @@
+import { useBlocker } from '@remix-run/react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '~/ui/dialog';
+import { isRecording } from './machine';
+import type { Recorder } from './recorder';
+
+/** Addresses without the workspace around them: going there ends a recording. */
+export const leavesWorkspace = (pathname: string): boolean => pathname === '/' || /^\/(auth|no-access|ip-blocked|gallery|admin)(\/|$)/.test(pathname);
+
+/** Leaving asks first: closing or reloading by the browser's own question, an address outside the workspace by ours. */
+export function LeaveGuard({ recorder }: { recorder: Recorder }) {
+  const { t } = useTranslation('recorder');
+  const running = isRecording(useSyncExternalStore(recorder.state.subscribe, recorder.state.get, recorder.state.get));
+  useEffect(() => {
+    if (!running) return;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [running]);
+  const blocker = useBlocker(({ nextLocation }) => running && leavesWorkspace(nextLocation.pathname));
+  const leave = async (): Promise<void> => {
+    await recorder.stop();
+    blocker.proceed?.();
+  };
+  return (
+    <ConfirmDialog
+      isOpen={blocker.state === 'blocked'}
+      onOpenChange={(open) => { if (!open && blocker.state === 'blocked') blocker.reset(); }}
+      title={t('leave.title')}
+      description={t('leave.text')}
+      confirmLabel={t('leave.confirm')}
+      cancelLabel={t('leave.stay')}
+      onConfirm={leave}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { isRecording, next, type RecorderEvent, type RecorderState } from './machine';
+
+const target = { meetingId: 'm', title: 'Weekly', language: 'en', source: 'microphone' as const };
+const after = (...events: RecorderEvent[]): RecorderState => events.reduce(next, { phase: 'idle' } as RecorderState);
+const started: RecorderEvent[] = [{ type: 'start', target }, { type: 'started', recordingId: 'r' }];
+const ended = (capturedMs: number): RecorderEvent => ({ type: 'ended', reason: 'person', bytes: 5, capturedMs, gaps: [] });
+
+describe('recorder states', () => {
+  it('starts, pauses, goes on, stops', () => {
+    expect(after(...started)).toMatchObject({ phase: 'recording', recordingId: 'r', ...target });
+    expect(after(...started, { type: 'paused', reason: 'inputLost' })).toMatchObject({ phase: 'paused', by: 'inputLost' });
+    expect(after(...started, { type: 'paused', reason: 'person' }, { type: 'resumed' })).toMatchObject({ phase: 'recording' });
+    expect(after(...started, { type: 'stopping' }, ended(60_000))).toMatchObject({ phase: 'ended', tooShort: false, savedMs: 60_000 });
+    expect(after(...started, ended(60_000), { type: 'dismiss' })).toEqual({ phase: 'idle' });
+  });
+
+  it('says that a recording under ten seconds is too short', () => {
+    expect(after(...started, ended(9_999))).toMatchObject({ tooShort: true });
+    expect(after(...started, ended(10_000))).toMatchObject({ tooShort: false });
+  });
+
+  it('takes no second start, and no dismissal, while one runs', () => {
+    const running = after(...started);
+    expect(next(running, { type: 'start', target: { ...target, meetingId: 'other' } })).toBe(running);
+    expect(next(running, { type: 'dismiss' })).toBe(running);
+  });
+
+  it('ignores what a worker says late', () => {
+    const idle = after(...started, ended(60_000), { type: 'dismiss' });
+    for (const event of [{ type: 'saved', bytes: 1, capturedMs: 1 }, { type: 'paused', reason: 'person' }, ended(1), { type: 'failed', code: 'unknown' }] as RecorderEvent[]) {
+      expect(next(idle, event)).toBe(idle);
+    }
+  });
+
+  it('counts as recording from the press on, and no longer when it ended', () => {
+    expect(isRecording(after({ type: 'start', target }))).toBe(true);
+    expect(isRecording(after(...started, { type: 'paused', reason: 'person' }))).toBe(true);
+    expect(isRecording(after(...started, ended(1)))).toBe(false);
+    expect(isRecording(after({ type: 'start', target }, { type: 'failed', code: 'micDenied' }))).toBe(false);
+  });
+});

@@ -1,0 +1,69 @@
+import { useNavigate } from '@remix-run/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '~/features/shell/error-text';
+import { paths } from '~/paths';
+import { run } from '~/replica/client';
+import { useQuery } from '~/replica/hooks';
+import { Banner } from '~/ui/banner';
+import { Button } from '~/ui/button';
+import { ConfirmDialog } from '~/ui/dialog';
+import { toast } from '~/ui/toast';
+import { clockText } from './format';
+
+/** Keep or discard one recovered recording. `discard` cannot be undone, so it asks. */
+export function OrphanActions({ id, time, size = 'small' }: { id: string; time: string; size?: 'small' | 'normal' }) {
+  const { t } = useTranslation(['recorder', 'common', 'errors']);
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const settle = async (action: 'keep' | 'discard'): Promise<void> => {
+    setBusy(true);
+    try {
+      await run('recording.recover', { id, action });
+      toast.success(t(action === 'keep' ? 'recorder:recovery.kept' : 'recorder:recovery.discarded'));
+    } catch (error) {
+      toast.error(errorText(t, error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size={size} variant="primary" isLoading={busy} onPress={() => void settle('keep')}>{t('common:keep')}</Button>
+      <Button size={size} isDisabled={busy} onPress={() => setAsking(true)}>{t('common:discard')}</Button>
+      <ConfirmDialog
+        isOpen={asking}
+        onOpenChange={setAsking}
+        title={t('recorder:recovery.discardTitle', { time })}
+        description={t('recorder:recovery.discardText')}
+        confirmLabel={t('common:discard')}
+        onConfirm={() => settle('discard')}
+      />
+    </div>
+  );
+}
+
+/** On the first screen after a crash: what was recovered, and what to do with it. Nothing when there is nothing. */
+export function OrphanBanner() {
+  const { t } = useTranslation('recorder');
+  const navigate = useNavigate();
+  const orphans = useQuery({ kind: 'orphans' }) ?? [];
+  const [first] = orphans;
+  if (!first) return null;
+  const time = clockText(first.capturedMs);
+  return (
+    <div data-orphans={orphans.length}>
+      <Banner
+        isWide
+        kind="info"
+        live="status"
+        title={t('recovery.banner', { time })}
+        action={orphans.length > 1
+          ? <Button size="small" variant="primary" onPress={() => navigate(paths.recovery())}>{t('recovery.showAll', { count: orphans.length })}</Button>
+          : <OrphanActions id={first.id} time={time} />}
+      >
+        {t('recovery.bannerText')}
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { createContext, useContext, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { setBusy } from '~/features/update/busy';
+import { run } from '~/replica/client';
+import { useAccount } from '~/replica/hooks';
+import { toast } from '~/ui/toast';
+import { notifySystem, playAlert } from './attention';
+import { LeaveGuard } from './leave-guard';
+import { isRecording, type RecorderState } from './machine';
+import { Recorder, type LevelNow } from './recorder';
+
+const RecorderContext = createContext<Recorder | null>(null);
+
+/** Holds the page's recorder. Stands above the routes of the workspace, so that a recording survives moving between them. */
+export function RecorderProvider({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('recorder');
+  const account = useAccount();
+  // The recorder is made once and asks for what is current then.
+  const current = useRef({ account, t });
+  current.current = { account, t };
+  const [recorder] = useState(
+    () =>
+      new Recorder({
+        account: async () => current.current.account ?? null,
+        updateMeeting: (patch) => run('meeting.update', patch),
+        onAttention: (what) => {
+          const text = current.current.t;
+          playAlert();
+          notifySystem(text(`attention.${what}.title`), text(`attention.${what}.text`));
+          if (what === 'limit') toast.message(text('attention.limit.title'), { description: text('attention.limit.text') });
+          else toast.error(text(`attention.${what}.title`), { description: text(`attention.${what}.text`), duration: 12_000 });
+        },
+      }),
+  );
+  useEffect(() => recorder.watch(), [recorder]);
+  return (
+    <RecorderContext.Provider value={recorder}>
+      <BusyWhileRecording recorder={recorder} />
+      <LeaveGuard recorder={recorder} />
+      {children}
+    </RecorderContext.Provider>
+  );
+}
+
+/** Nothing reloads the page while a recording runs; the update banner says for what it waits. */
+function BusyWhileRecording({ recorder }: { recorder: Recorder }) {
+  const running = isRecording(useCell(recorder.state));
+  useEffect(() => {
+    setBusy('recorder', running ? 'recording' : null);
+    return () => setBusy('recorder', null);
+  }, [running]);
+  return null;
+}
+
+interface CellOf<T> {
+  get: () => T;
+  subscribe: (listener: () => void) => () => void;
+}
+function useCell<T>(cell: CellOf<T>): T {
+  return useSyncExternalStore(cell.subscribe, cell.get, cell.get);
+}
+
+export function useRecorder(): Recorder {
+  const recorder = useContext(RecorderContext);
+  if (!recorder) throw new Error('useRecorder needs a RecorderProvider above it');
+  return recorder;
+}
+export const useRecorderState = (): RecorderState => useCell(useRecorder().state);
+export const useIsRecording = (): boolean => isRecording(useRecorderState());
+/** another window of this browser records */
+export const useRecordingElsewhere = (): boolean => useCell(useRecorder().elsewhere);
+/** Repaints ten times a second: only for the meter and the clock. */
+export const useLevel = (): LevelNow => useCell(useRecorder().level);
+/** Whole seconds of sound: repaints once a second. */
+export function useElapsedSeconds(): number {
+  const { level } = useRecorder();
+  const seconds = useMemo(() => () => Math.floor(level.get().capturedMs / 1000), [level]);
+  return useSyncExternalStore(level.subscribe, seconds, seconds);
+}

@@ -1,0 +1,205 @@
+/**
+ * The recorder of a page: the worker, the input and the state that components read. One a page; it outlives navigation, as it lives
+ * above the routes. Everything it needs of the rest of the app is given to it.
+ */
+import { proxy, transfer, wrap, type Remote } from 'comlink';
+import type { EncoderApi, EncoderEvent } from '../../../sync/engine/recordings/encoder-api';
+import { newId } from '../../../sync/model/ids';
+import { keepAwake } from './attention';
+import { CaptureError, openCapture, type Capture } from './capture';
+import { watchElsewhere } from './elsewhere';
+import { isRecording, next, type AudioSource, type RecorderEvent, type RecorderFailure, type RecorderState } from './machine';
+
+export interface LevelNow {
+  /** 0…1 as an ear judges loudness */
+  loudness: number;
+  /** milliseconds of sound */
+  capturedMs: number;
+}
+const SILENT: LevelNow = { loudness: 0, capturedMs: 0 };
+
+/** −54 dBFS is the meter's bottom, −6 its top. */
+export const loudnessOf = (rms: number): number => Math.min(1, Math.max(0, (20 * Math.log10(rms + 1e-9) + 54) / 48));
+
+export interface RecorderParts {
+  /** who records on this device; null: nobody is signed in */
+  account: () => Promise<{ userId: string; companyId: string } | null>;
+  /** the meeting's own document */
+  updateMeeting: (patch: { id: string; status: 'recording' | 'paused' | 'ended'; actualStartAt?: number; actualEndAt?: number }) => Promise<unknown>;
+  /** lost input, a full disk, the end by itself: with a sound and a notification */
+  onAttention: (what: 'inputLost' | 'storageFull' | 'limit' | 'failed') => void;
+  createWorker?: () => Worker;
+}
+
+export interface StartOptions {
+  meetingId: string;
+  title: string;
+  language: string;
+  source: AudioSource;
+  fileName: string;
+}
+
+/** A value that components subscribe to. */
+class Cell<T> {
+  readonly #listeners = new Set<() => void>();
+  constructor(private value: T) {}
+  readonly get = (): T => this.value;
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  set(value: T): void {
+    if (value === this.value) return;
+    this.value = value;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const FAILURES: Record<string, RecorderFailure> = { MEETING_ALREADY_STARTED: 'elsewhere', DEVICE_STORAGE_FULL: 'storageFull' };
+const createEncoder = (): Worker => new Worker(new URL('../../../workers/encoder.worker.ts', import.meta.url), { type: 'module', name: 'encoder' });
+
+export class Recorder {
+  readonly state = new Cell<RecorderState>({ phase: 'idle' });
+  readonly level = new Cell<LevelNow>(SILENT);
+  /** another window of this browser records */
+  readonly elsewhere = new Cell(false);
+  #worker: Worker | null = null;
+  #encoder: Remote<EncoderApi> | null = null;
+  #capture: Capture | null = null;
+  #awake: () => void = () => undefined;
+
+  constructor(private readonly parts: RecorderParts) {}
+
+  /** Begins to look for other windows; gives a function that ends it. */
+  watch(): () => void {
+    return watchElsewhere(() => isRecording(this.state.get()), (now) => this.elsewhere.set(now));
+  }
+
+  /** Starts at once, with no network. Resolves when sound is being taken, or when it failed; the state says which. */
+  async start(options: StartOptions): Promise<boolean> {
+    if (isRecording(this.state.get())) return false;
+    const { fileName, ...target } = options;
+    this.#send({ type: 'start', target });
+    this.level.set(SILENT);
+    try {
+      const account = await this.parts.account();
+      if (!account) throw new CaptureError('signedOut');
+      this.#capture = await openCapture(options.source, this.#onLost);
+      const recordingId = newId();
+      const { encoder } = this.#openWorker();
+      await encoder.start({ ...account, recordingId, meetingId: options.meetingId, fileName, language: options.language, source: options.source }, proxy(this.#onEncoder));
+      await this.#attach();
+      this.#send({ type: 'started', recordingId });
+      this.#awake = keepAwake();
+      // What is recorded must not be the first thing a full disk evicts; asked for now, as now it means something.
+      void navigator.storage?.persist?.();
+      this.#tellMeeting({ status: 'recording', actualStartAt: Date.now() });
+      return true;
+    } catch (error) {
+      const code = error instanceof CaptureError ? error.code : FAILURES[(error as { code?: string }).code ?? ''] ?? 'unknown';
+      this.#close();
+      this.#send({ type: 'failed', code });
+      return false;
+    }
+  }
+
+  async pause(): Promise<void> {
+    await this.#encoder?.pause('person');
+  }
+
+  /** Goes on; opens the input anew where it was lost. Gives a reason when that fails: it stays paused. */
+  async resume(): Promise<RecorderFailure | null> {
+    const state = this.state.get();
+    if (state.phase !== 'paused' || !this.#encoder) return null;
+    try {
+      if (state.by === 'inputLost' || !this.#capture) {
+        this.#capture?.close();
+        this.#capture = null;
+        this.#capture = await openCapture(state.source, this.#onLost);
+        await this.#attach();
+      } else {
+        this.#capture.setEnabled(true);
+        await this.#encoder.resume();
+      }
+      this.#send({ type: 'resumed' });
+      this.#tellMeeting({ status: 'recording' });
+      return null;
+    } catch (error) {
+      return error instanceof CaptureError ? error.code : 'unknown';
+    }
+  }
+
+  /** Ends it. Everything heard is on this device when it resolves. */
+  async stop(): Promise<void> {
+    if (!this.#encoder) return;
+    this.#send({ type: 'stopping' });
+    await this.#encoder.stop();
+  }
+
+  dismiss(): void {
+    this.#send({ type: 'dismiss' });
+  }
+
+  #openWorker(): { encoder: Remote<EncoderApi> } {
+    this.#worker = (this.parts.createWorker ?? createEncoder)();
+    this.#encoder = wrap<EncoderApi>(this.#worker);
+    const encoder = this.#encoder;
+    return { encoder };
+  }
+
+  async #attach(): Promise<void> {
+    const capture = this.#capture!;
+    await this.#encoder!.attach(transfer(capture.source, capture.transfer));
+  }
+
+  readonly #onLost = (): void => {
+    void this.#encoder?.pause('inputLost');
+  };
+
+  readonly #onEncoder = (event: EncoderEvent): void => {
+    switch (event.type) {
+      case 'level':
+        this.level.set({ loudness: loudnessOf(event.level.rms), capturedMs: event.capturedMs });
+        return;
+      case 'paused':
+        this.#send(event);
+        this.#capture?.setEnabled(false);
+        this.level.set({ ...this.level.get(), loudness: 0 });
+        this.#tellMeeting({ status: 'paused' });
+        if (event.reason === 'inputLost') this.parts.onAttention('inputLost');
+        return;
+      case 'ended': {
+        const { bytes, capturedMs, gaps } = event.recording;
+        this.#tellMeeting({ status: 'ended', actualEndAt: Date.now() });
+        this.#close();
+        this.#send({ type: 'ended', reason: event.reason, bytes, capturedMs, gaps });
+        if (event.reason !== 'person') this.parts.onAttention(event.reason);
+        return;
+      }
+      default:
+        this.#send(event);
+    }
+  };
+
+  /** The meeting's document waits in the replica like any edit; the recording does not depend on it. */
+  #tellMeeting(patch: { status: 'recording' | 'paused' | 'ended'; actualStartAt?: number; actualEndAt?: number }): void {
+    const state = this.state.get();
+    if (state.phase !== 'idle') this.parts.updateMeeting({ id: state.meetingId, ...patch }).catch(() => undefined);
+  }
+
+  #send(event: RecorderEvent): void {
+    this.state.set(next(this.state.get(), event));
+  }
+
+  #close(): void {
+    this.#capture?.close();
+    this.#capture = null;
+    this.#awake();
+    this.#awake = () => undefined;
+    const worker = this.#worker;
+    this.#worker = null;
+    this.#encoder = null;
+    // After the worker's own answer to `stop` is through.
+    setTimeout(() => worker?.terminate(), 1000);
+  }
+}

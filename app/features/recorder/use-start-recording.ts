@@ -1,0 +1,63 @@
+import { useNavigate } from '@remix-run/react';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isLanguage, type Language } from '~/i18n/languages';
+import { paths } from '~/paths';
+import { run } from '~/replica/client';
+import { useAccount, useQuery } from '~/replica/hooks';
+import { toast } from '~/ui/toast';
+import { errorText } from '~/features/shell/error-text';
+import { defaultMeetingTitle } from '~/features/meeting/meeting-title';
+import { recordingFileName } from './format';
+import { isRecording, type AudioSource } from './machine';
+import { useRecorder } from './recorder-context';
+
+export interface RecordOptions {
+  projectId?: string;
+  title?: string;
+  language?: Language;
+  source?: AudioSource;
+}
+
+/** The language a person's meetings are recognised in: their preference, else the interface's. */
+export function useRecognitionLanguage(): Language {
+  const { i18n } = useTranslation();
+  const account = useAccount();
+  const preferences = useQuery({ kind: 'one', collection: 'preferences', id: account?.userId ?? 'nobody' });
+  const chosen = preferences?.recognitionLanguage;
+  return isLanguage(chosen) ? chosen : isLanguage(i18n.language) ? i18n.language : 'en';
+}
+
+/**
+ * "Record meeting" from anywhere: makes a meeting (without a project unless told), starts, and goes to it. With a recording running it
+ * goes to that one. Works with no network.
+ */
+export function useStartRecording(): (options?: RecordOptions) => Promise<void> {
+  const { t, i18n } = useTranslation(['meeting', 'recorder', 'errors']);
+  const navigate = useNavigate();
+  const recorder = useRecorder();
+  const preferred = useRecognitionLanguage();
+  return useCallback(
+    async (options = {}) => {
+      const now = recorder.state.get();
+      if (isRecording(now)) {
+        navigate(paths.meeting(now.meetingId));
+        return;
+      }
+      if (recorder.elsewhere.get()) {
+        toast.message(t('recorder:failed.elsewhere'));
+        return;
+      }
+      const title = options.title || defaultMeetingTitle(t, i18n.language, new Date());
+      const language = options.language ?? preferred;
+      try {
+        const { id } = await run('meeting.create', { projectId: options.projectId ?? '', title, type: 'record', language });
+        navigate(paths.meeting(id));
+        await recorder.start({ meetingId: id, title, language, source: options.source ?? 'microphone', fileName: recordingFileName(title, new Date()) });
+      } catch (error) {
+        toast.error(errorText(t, error));
+      }
+    },
+    [t, i18n.language, navigate, recorder, preferred],
+  );
+}
