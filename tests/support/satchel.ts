@@ -61,7 +61,7 @@ export async function createSatchel(baseEnv: Record<string, string> = {}): Promi
     async start(env = {}) {
       const running = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
         cwd: root,
-        env: { ...process.env, NODE_ENV: 'production', SATCHEL_DEMO: 'on', PORT: String(port), DATA_DIR: dataDir, PUBLIC_ORIGIN: url, LOG_LEVEL: 'warn', ...baseEnv, ...env },
+        env: { ...process.env, NODE_ENV: 'production', SATCHEL_DEMO: 'true', PORT: String(port), DATA_DIR: dataDir, PUBLIC_ORIGIN: url, LOG_LEVEL: 'warn', ...baseEnv, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       running.stdout.on('data', (d: Buffer) => { printed += d.toString(); });
