@@ -102,6 +102,8 @@ export interface OpenText {
   state: Uint8Array;
   /** false: read-only mode */
   writable: boolean;
+  /** milliseconds: when the newest text was typed that an earlier run had not folded (a crash) and that is in `state` again; 0 for none */
+  recoveredAt?: number;
   /** Saves an update; resolves when it is durable on this device. */
   append(update: Uint8Array): Promise<void>;
   /** Folds what was typed into the replica now (the editor closes, the page hides). */

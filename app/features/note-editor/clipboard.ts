@@ -1,0 +1,218 @@
+/**
+ * Copying and pasting. What other programs give is nested HTML; a note is flat (sync/model/note-document), so lists and quotes are
+ * flattened before ProseMirror reads them, and nested again when they are copied out. Pasting reads structure and marks only: no
+ * style, no script, no picture survives.
+ */
+import { DOMParser as NoteParser, DOMSerializer, Fragment, Slice, type Node, type Schema } from 'prosemirror-model';
+import { Plugin } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import { MAX_INDENT, NOTE_MARKS, NOTE_NODES, readIndent, readKind, readLanguage, readLevel, safeHref } from '../../../sync/model/note-document';
+import { textBlock, type Inline, type Marks, type NoteBlock } from '../../../sync/merge/note-blocks';
+import { writeHtml } from '../../../sync/merge/note-html';
+import { parseMarkdown, writeMarkdown } from '../../../sync/merge/note-markdown';
+import { textOfBlocks } from '../../../sync/merge/note-text';
+
+/** Blocks of a document or of a piece of it. */
+export function blocksOfFragment(fragment: Fragment): NoteBlock[] {
+  const blocks: NoteBlock[] = [];
+  fragment.forEach((node) => {
+    const indent = readIndent(node.attrs['indent']);
+    const quote = node.attrs['quote'] === true;
+    if (node.type.name === NOTE_NODES.divider) blocks.push({ type: 'divider' });
+    else if (node.type.name === NOTE_NODES.code) blocks.push({ type: 'code', language: readLanguage(node.attrs['language']), indent, quote, text: node.textContent });
+    else if (node.type.name === NOTE_NODES.block) {
+      blocks.push(textBlock(readKind(node.attrs['kind']), inlineOfNode(node), { level: readLevel(node.attrs['level']), indent, quote, checked: node.attrs['checked'] === true }));
+    }
+  });
+  return blocks;
+}
+
+function inlineOfNode(node: Node): Inline[] {
+  const out: Inline[] = [];
+  node.forEach((child) => {
+    if (child.type.name === NOTE_NODES.hardBreak) { out.push({ type: 'break' }); return; }
+    const marks: Marks = {};
+    for (const mark of child.marks) {
+      if (mark.type.name === NOTE_MARKS.link) marks.link = String(mark.attrs['href']);
+      else marks[mark.type.name as Exclude<keyof Marks, 'link'>] = true;
+    }
+    out.push({ type: 'text', text: child.text ?? '', marks });
+  });
+  return out;
+}
+
+/** Nodes for blocks, for what arrives as Markdown. */
+export function nodesOfBlocks(schema: Schema, blocks: NoteBlock[]): Node[] {
+  return blocks.map((block) => {
+    if (block.type === 'divider') return schema.node(NOTE_NODES.divider);
+    const place = { indent: block.indent || null, quote: block.quote || null };
+    if (block.type === 'code') return schema.node(NOTE_NODES.code, { ...place, language: block.language || null }, block.text ? schema.text(block.text) : []);
+    const content = block.inline.map((run) => {
+      if (run.type === 'break') return schema.node(NOTE_NODES.hardBreak);
+      const { link, ...marks } = run.marks;
+      const names = Object.keys(marks) as (keyof typeof marks)[];
+      return schema.text(run.text, [...(link === undefined ? [] : [schema.mark(NOTE_MARKS.link, { href: link })]), ...names.map((name) => schema.mark(NOTE_MARKS[name]))]);
+    });
+    const attrs = { ...place, kind: block.kind, level: block.kind === 'heading' ? block.level : null, checked: block.kind === 'task' && block.checked ? true : null };
+    return schema.node(NOTE_NODES.block, attrs, content);
+  });
+}
+
+const BLOCK_TAGS = new Set(['P', 'DIV', 'SECTION', 'ARTICLE', 'HEADER', 'FOOTER', 'MAIN', 'ASIDE', 'FIGURE', 'FIGCAPTION', 'TABLE', 'TBODY', 'THEAD', 'TR', 'DL', 'DT', 'DD', 'ADDRESS', 'DETAILS', 'SUMMARY', 'FORM', 'FIELDSET']);
+const DROPPED = new Set(['SCRIPT', 'STYLE', 'HEAD', 'TITLE', 'META', 'LINK', 'TEMPLATE', 'NOSCRIPT', 'IFRAME', 'OBJECT', 'SVG', 'MATH', 'BUTTON', 'SELECT', 'TEXTAREA', 'CANVAS', 'VIDEO', 'AUDIO']);
+
+interface Here { kind: string; level?: number; indent: number; checked?: boolean; quote: boolean }
+
+/** Rewrites pasted HTML as a flat row of blocks with `data-kind` and so on, that the schema reads. */
+export function flattenHtml(html: string): string {
+  const source = new window.DOMParser().parseFromString(html, 'text/html');
+  const target = document.implementation.createHTMLDocument('').body;
+  let open: HTMLElement | null = null;
+  let depth = 0;
+  const start = (here: Here): HTMLElement => {
+    const block = target.ownerDocument.createElement('p');
+    block.dataset['kind'] = here.kind;
+    if (here.level) block.dataset['level'] = String(here.level);
+    if (here.indent > 0) block.dataset['indent'] = String(Math.min(MAX_INDENT, here.indent));
+    if (here.checked) block.dataset['checked'] = 'true';
+    if (here.quote) block.dataset['quote'] = 'true';
+    target.append(block);
+    return (open = block);
+  };
+  const close = (): void => { open = null; };
+  /** Puts an inline node into the open block, within copies of the inline elements around it. */
+  const put = (node: globalThis.Node, marks: Element[], here: Here): void => {
+    let host: globalThis.Node = open ?? start(here);
+    for (const mark of marks) {
+      const copy = mark.cloneNode(false) as HTMLElement;
+      host = host.appendChild(copy);
+    }
+    host.appendChild(node);
+  };
+  const walk = (node: globalThis.Node, marks: Element[], here: Here): void => {
+    if (depth > 200) return;
+    if (node.nodeType === 3) {
+      const text = (node.nodeValue ?? '').replace(/[\t\n\r ]+/g, ' ');
+      if (text.trim() !== '' || (open && text !== '')) put(target.ownerDocument.createTextNode(text), marks, here);
+      return;
+    }
+    if (node.nodeType !== 1) return;
+    const element = node as HTMLElement;
+    const tag = element.tagName.toUpperCase();
+    if (DROPPED.has(tag)) return;
+    depth += 1;
+    walkElement(element, tag, marks, here);
+    depth -= 1;
+  };
+  const children = (element: Element, marks: Element[], here: Here): void => { for (const child of [...element.childNodes]) walk(child, marks, here); };
+  const asBlock = (element: Element, here: Here, always = false): void => {
+    close();
+    if (always) start(here);
+    children(element, [], here);
+    close();
+  };
+  const walkElement = (element: HTMLElement, tag: string, marks: Element[], here: Here): void => {
+    const own = element.dataset['kind'];
+    const heading = /^H([1-6])$/.exec(tag);
+    if (own && tag !== 'LI') {
+      const indent = readIndent(Number(element.dataset['indent'] ?? 0));
+      asBlock(element, { kind: readKind(own), level: Number(element.dataset['level'] ?? 0), indent, checked: element.dataset['checked'] === 'true', quote: element.dataset['quote'] === 'true' }, true);
+    } else if (heading) asBlock(element, { ...here, kind: 'heading', level: Math.min(3, Number(heading[1])), indent: 0 });
+    else if (tag === 'PRE') {
+      close();
+      const pre = target.ownerDocument.createElement('pre');
+      pre.textContent = element.textContent;
+      const language = element.dataset['language'] ?? /language-([\w+#.-]+)/.exec(element.querySelector('code')?.className ?? element.className)?.[1];
+      if (language) pre.dataset['language'] = language;
+      if (here.quote) pre.dataset['quote'] = 'true';
+      target.append(pre);
+    } else if (tag === 'HR') { close(); target.append(target.ownerDocument.createElement('hr')); }
+    else if (tag === 'BLOCKQUOTE') asBlock(element, { ...here, kind: 'paragraph', quote: true });
+    else if (tag === 'UL' || tag === 'OL') { close(); for (const item of [...element.childNodes]) listChild(item, tag, here); close(); }
+    else if (tag === 'BR') { if (open) put(target.ownerDocument.createElement('br'), marks, here); }
+    else if (tag === 'IMG') { const alt = element.getAttribute('alt'); if (alt) put(target.ownerDocument.createTextNode(alt), marks, here); }
+    else if (tag === 'TD' || tag === 'TH') { children(element, marks, here); if (open) put(target.ownerDocument.createTextNode(' '), marks, here); }
+    else if (BLOCK_TAGS.has(tag)) { if (here.kind === 'paragraph') asBlock(element, here); else { children(element, marks, here); } }
+    else if (tag === 'INPUT' || tag === 'LABEL' || tag === 'BODY') children(element, marks, here);
+    else children(element, [...marks, element], here);
+  };
+  const listChild = (node: globalThis.Node, list: string, here: Here): void => {
+    const element = node.nodeType === 1 ? (node as HTMLElement) : null;
+    const inList = here.kind !== 'paragraph' && here.kind !== 'heading';
+    const indent = inList ? here.indent + 1 : here.indent;
+    if (!element || element.tagName !== 'LI') { if (element && /^(UL|OL)$/.test(element.tagName)) walk(element, [], { ...here, kind: here.kind === 'paragraph' ? 'bullet' : here.kind }); return; }
+    const box = element.querySelector(':scope > input[type=checkbox], :scope > p > input[type=checkbox], :scope > label > input[type=checkbox], :scope > span > input[type=checkbox]');
+    const checked = box ? box.hasAttribute('checked') : element.dataset['checked'] === 'true';
+    const kind = box || element.dataset['checked'] !== undefined ? 'task' : list === 'OL' ? 'ordered' : 'bullet';
+    asBlock(element, { kind, indent, checked, quote: here.quote }, true);
+  };
+  children(source.body, [], { kind: 'paragraph', indent: 0, quote: false });
+  const slice = source.body.querySelector('[data-pm-slice]')?.getAttribute('data-pm-slice');
+  if (slice && target.firstElementChild) target.firstElementChild.setAttribute('data-pm-slice', slice);
+  return target.innerHTML;
+}
+
+/** Text that somebody wrote as Markdown: more than one line, or a sign that is no accident. */
+export const looksLikeMarkdown = (text: string): boolean =>
+  /^(#{1,6} |[-*+] |\d+[.)] |> |```|---$)/m.test(text) || /\*\*[^*\n]+\*\*|\[[^\]\n]+\]\([^)\s]+\)|`[^`\n]+`/.test(text);
+
+/** What a plain text becomes when it is pasted. */
+export function sliceOfText(schema: Schema, text: string): Slice {
+  const clean = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
+  if (looksLikeMarkdown(clean)) return openEnds(schema, parseMarkdown(clean));
+  return openEnds(schema, clean.split(/\n/).map((line) => textBlock('paragraph', line ? [{ type: 'text', text: line, marks: {} }] : [])));
+}
+
+function openEnds(schema: Schema, blocks: NoteBlock[]): Slice {
+  const nodes = nodesOfBlocks(schema, blocks);
+  const plain = (node: Node | undefined): number => (node?.type.name === NOTE_NODES.block && node.attrs['kind'] === 'paragraph' && !node.attrs['quote'] ? 1 : 0);
+  return new Slice(Fragment.from(nodes), plain(nodes[0]), plain(nodes.at(-1)));
+}
+
+/** Copies lists and quotes as other programs know them. */
+class NoteSerializer extends DOMSerializer {
+  override serializeFragment(fragment: Fragment, options?: { document?: Document }, target?: HTMLElement | DocumentFragment): HTMLElement | DocumentFragment {
+    const first = fragment.firstChild;
+    if (!first || first.isInline) return super.serializeFragment(fragment, options, target);
+    const host = target ?? (options?.document ?? document).createDocumentFragment();
+    const template = (options?.document ?? document).createElement('template');
+    // writeHtml escapes all text and lets safe links through only
+    template.innerHTML = writeHtml(blocksOfFragment(fragment));
+    host.append(template.content);
+    return host;
+  }
+}
+
+export function clipboardPlugin(schema: Schema): Plugin {
+  const base = DOMSerializer.fromSchema(schema);
+  return new Plugin({
+    props: {
+      clipboardSerializer: new NoteSerializer(base.nodes, base.marks),
+      clipboardParser: NoteParser.fromSchema(schema),
+      clipboardTextSerializer: (slice) => {
+        if (slice.content.childCount <= 1 && slice.openStart > 0) return slice.content.textBetween(0, slice.content.size, '\n', '\n');
+        return textOfBlocks(blocksOfFragment(slice.content));
+      },
+      transformPastedHTML: flattenHtml,
+      clipboardTextParser: (text, $context, plain) =>
+        $context.parent.type.spec.code || plain
+          ? new Slice(Fragment.from(plain && !$context.parent.type.spec.code ? nodesOfBlocks(schema, text.split(/\r?\n/).map((line) => textBlock('paragraph', line ? [{ type: 'text', text: line, marks: {} }] : []))) : schema.text(text.replace(/\r\n?/g, '\n'))), $context.parent.type.spec.code ? 0 : 1, $context.parent.type.spec.code ? 0 : 1)
+          : sliceOfText(schema, text),
+      handlePaste: pasteLink,
+    },
+  });
+}
+
+/** An address pasted over a selected text makes a link of it. */
+function pasteLink(view: EditorView, event: ClipboardEvent): boolean {
+  const text = event.clipboardData?.getData('text/plain').trim() ?? '';
+  const { from, to, empty, $from, $to } = view.state.selection;
+  const href = /^(https?:\/\/|mailto:)\S+$/i.test(text) ? safeHref(text) : null;
+  if (!href || empty || !$from.sameParent($to) || $from.parent.type.spec.code) return false;
+  const type = view.state.schema.marks[NOTE_MARKS.link]!;
+  view.dispatch(view.state.tr.removeMark(from, to, type).addMark(from, to, type.create({ href })));
+  return true;
+}
+
+/** The selection, or all of it, as Markdown. */
+export const markdownOfDoc = (doc: Node): string => writeMarkdown(blocksOfFragment(doc.content));

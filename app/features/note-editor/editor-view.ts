@@ -1,0 +1,152 @@
+/** The ProseMirror view of a note bound to its Y.Doc, and a small store that tells the toolbar what is on at the cursor. */
+import type { MarkType } from 'prosemirror-model';
+import { EditorState, Plugin, type Command } from 'prosemirror-state';
+import { EditorView } from 'prosemirror-view';
+import { redoCommand, undoCommand, ySyncPlugin, yUndoPlugin } from 'y-prosemirror';
+import type * as Y from 'yjs';
+import { NOTE_FRAGMENT, NOTE_MARKS, NOTE_NODES, readIndent, readKind, type BlockKind, type NoteMark } from '../../../sync/model/note-document';
+import { countText } from '../../../sync/merge/note-text';
+import { clipboardPlugin } from './clipboard';
+import { linkAt, shiftIndent } from './commands';
+import { numbersPlugin, placeholderPlugin, pressPlugin } from './decorations';
+import { noteInputRules } from './input-rules';
+import { keyPlugin } from './keys';
+import { createNoteSchema } from './schema';
+
+export interface ToolbarState {
+  marks: Record<NoteMark, boolean>;
+  kind: BlockKind | 'code' | 'divider';
+  level: number;
+  quote: boolean;
+  canIndent: boolean;
+  canOutdent: boolean;
+  canUndo: boolean;
+  canRedo: boolean;
+}
+export interface Counts { words: number; characters: number }
+
+const NOTHING: ToolbarState = {
+  marks: { link: false, bold: false, italic: false, strike: false, code: false },
+  kind: 'paragraph', level: 0, quote: false, canIndent: false, canOutdent: false, canUndo: false, canRedo: false,
+};
+
+function hasMark(state: EditorState, type: MarkType): boolean {
+  const { from, to, empty, $from } = state.selection;
+  return empty ? Boolean(type.isInSet(state.storedMarks ?? $from.marks())) : state.doc.rangeHasMark(from, to, type);
+}
+
+/** What the toolbar shows for a state. */
+export function toolbarState(state: EditorState): ToolbarState {
+  const { $from } = state.selection;
+  const node = $from.depth > 0 ? $from.node(1) : state.doc.maybeChild($from.index(0));
+  const marks = Object.fromEntries(Object.values(NOTE_MARKS).map((name) => [name, hasMark(state, state.schema.marks[name]!)])) as Record<NoteMark, boolean>;
+  const kind = node?.type.name === NOTE_NODES.block ? readKind(node.attrs['kind']) : node?.type.name === NOTE_NODES.code ? 'code' : node ? 'divider' : 'paragraph';
+  return {
+    marks: { ...marks, link: linkAt(state) !== null },
+    kind, level: kind === 'heading' ? Number(node?.attrs['level'] ?? 0) : 0, quote: node?.attrs['quote'] === true,
+    canIndent: shiftIndent(1)(state), canOutdent: readIndent(node?.attrs['indent']) > 0,
+    canUndo: undoCommand(state), canRedo: redoCommand(state),
+  };
+}
+
+export interface NoteViewOptions {
+  doc: Y.Doc;
+  editable: () => boolean;
+  label: string;
+  placeholder: string;
+  taskLabel: string;
+  /** the link dialog's door */
+  openLink: () => void;
+  onCounts?: (counts: Counts) => void;
+  /** a composition has ended: what waited for it may go on */
+  onCompositionEnd: () => void;
+}
+
+const COUNT_DELAY_MS = 150;
+
+export class NoteView {
+  readonly view: EditorView;
+  private state: ToolbarState = NOTHING;
+  private readonly listeners = new Set<() => void>();
+  private counting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: HTMLElement, private readonly options: NoteViewOptions) {
+    const schema = createNoteSchema(options.taskLabel);
+    const watch = new Plugin({
+      view: () => ({ update: (view, before) => { this.refresh(view.state); if (!view.state.doc.eq(before.doc)) this.count(view.state); } }),
+      props: { handleDOMEvents: { compositionend: () => { setTimeout(options.onCompositionEnd); return false; } } },
+    });
+    this.view = new EditorView(host, {
+      state: EditorState.create({
+        schema,
+        plugins: [
+          ySyncPlugin(options.doc.getXmlFragment(NOTE_FRAGMENT)), yUndoPlugin({ protectedNodes: new Set([NOTE_NODES.block, NOTE_NODES.code]) }), noteInputRules(schema), keyPlugin(schema, options.openLink),
+          clipboardPlugin(schema), numbersPlugin(), placeholderPlugin(options.placeholder), pressPlugin(), watch,
+        ],
+      }),
+      editable: options.editable,
+      attributes: () => ({
+        role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, class: 'note writing focus-ring', translate: 'no',
+        ...(options.editable() ? {} : { 'aria-readonly': 'true', tabindex: '0' }),
+      }),
+      handleScrollToSelection: () => false,
+    });
+    this.refresh(this.view.state);
+    this.count(this.view.state);
+  }
+
+  readonly snapshot = (): ToolbarState => this.state;
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  run(command: Command): void {
+    command(this.view.state, this.view.dispatch, this.view);
+    this.view.focus();
+  }
+
+  /** Reads `editable` and the label again. */
+  reconfigure(): void {
+    this.view.setProps({});
+  }
+
+  destroy(): void {
+    clearTimeout(this.counting);
+    this.view.destroy();
+  }
+
+  private refresh(state: EditorState): void {
+    const next = toolbarState(state);
+    if (JSON.stringify(next) === JSON.stringify(this.state)) return;
+    this.state = next;
+    for (const listener of this.listeners) listener();
+  }
+
+  private count(state: EditorState): void {
+    if (!this.options.onCounts) return;
+    clearTimeout(this.counting);
+    this.counting = setTimeout(() => this.options.onCounts?.(countText(state.doc.textBetween(0, state.doc.content.size, '\n', '\n'))), COUNT_DELAY_MS);
+  }
+}
+
+/** Names of nodes and marks that this build does not know: such a note is shown and not bound, as binding would delete them. */
+export function unknownParts(doc: Y.Doc): string[] {
+  const nodes: string[] = [NOTE_NODES.block, NOTE_NODES.code, NOTE_NODES.divider, NOTE_NODES.hardBreak];
+  const marks: string[] = Object.values(NOTE_MARKS);
+  const found = new Set<string>();
+  const walk = (parent: Y.XmlFragment): void => {
+    for (const child of parent.toArray()) {
+      if ('nodeName' in child) {
+        if (!nodes.includes(child.nodeName)) found.add(child.nodeName);
+        walk(child as unknown as Y.XmlFragment);
+      } else if ('toDelta' in child) {
+        for (const delta of child.toDelta() as { attributes?: Record<string, unknown> }[]) {
+          for (const name of Object.keys(delta.attributes ?? {})) if (!marks.includes(name)) found.add(name);
+        }
+      }
+    }
+  };
+  walk(doc.getXmlFragment(NOTE_FRAGMENT));
+  return [...found];
+}

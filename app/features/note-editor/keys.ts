@@ -1,0 +1,55 @@
+/**
+ * Keys of the note editor. While an input method composes, no key means anything here. ProseMirror keeps most such keys from its
+ * plugins; the key that ends a composition arrives as keyCode 229 in some browsers, and `isComposing` catches it.
+ */
+import { baseKeymap, chainCommands, newlineInCode, toggleMark } from 'prosemirror-commands';
+import { undoInputRule } from 'prosemirror-inputrules';
+import { keydownHandler } from 'prosemirror-keymap';
+import type { Schema } from 'prosemirror-model';
+import { Plugin, type Command } from 'prosemirror-state';
+import { redo, undo } from 'y-prosemirror';
+import { NOTE_MARKS } from '../../../sync/model/note-document';
+import { backspace, enter, hardBreak, leaveCode, tabInList, toggleCode, toggleKind, toggleQuote, toggleTask } from './commands';
+
+/** True for keys that belong to an input method. */
+export const isComposing = (event: { isComposing: boolean; keyCode: number }, view: { composing: boolean }): boolean =>
+  event.isComposing || event.keyCode === 229 || view.composing;
+
+export const noteKeys = (schema: Schema, openLink: () => void): Record<string, Command> => {
+  const mark = (name: keyof typeof NOTE_MARKS): Command => toggleMark(schema.marks[NOTE_MARKS[name]]!);
+  const link: Command = (_state, dispatch) => { if (dispatch) openLink(); return true; };
+  return {
+    Enter: chainCommands(newlineInCode, enter),
+    'Shift-Enter': hardBreak,
+    'Mod-Enter': chainCommands(leaveCode, toggleTask, hardBreak),
+    Backspace: chainCommands(undoInputRule, backspace),
+    Tab: tabInList(1),
+    'Shift-Tab': tabInList(-1),
+    'Mod-z': undo, 'Mod-y': redo, 'Mod-Shift-z': redo,
+    'Mod-b': mark('bold'), 'Mod-i': mark('italic'), 'Mod-Shift-x': mark('strike'), 'Mod-e': mark('code'), 'Mod-k': link,
+    'Mod-Alt-0': toggleKind('paragraph'), 'Mod-Alt-1': toggleKind('heading', 1), 'Mod-Alt-2': toggleKind('heading', 2), 'Mod-Alt-3': toggleKind('heading', 3),
+    'Mod-Shift-7': toggleKind('ordered'), 'Mod-Shift-8': toggleKind('bullet'), 'Mod-Shift-9': toggleKind('task'),
+    'Mod-Shift-.': toggleQuote, 'Mod-Shift->': toggleQuote, 'Mod-Alt-c': toggleCode,
+  };
+};
+
+export function keyPlugin(schema: Schema, openLink: () => void): Plugin {
+  // Esc and then Tab leaves the text (WCAG 2.1.2): Tab is taken in lists and code only, and not after Esc
+  let leaving = false;
+  const own = keydownHandler(noteKeys(schema, openLink));
+  const base = keydownHandler(baseKeymap);
+  return new Plugin({
+    props: {
+      handleKeyDown: (view, event) => {
+        if (isComposing(event, view)) return false;
+        if (event.key === 'Escape') { leaving = true; return false; }
+        if (event.key === 'Tab' && leaving) return false;
+        if (event.key !== 'Shift') leaving = false;
+        const handled = own(view, event) || base(view, event);
+        // what the text used must not reach the page's shortcuts
+        if (handled) event.stopPropagation();
+        return handled;
+      },
+    },
+  });
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { ExternalLink } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { safeHref } from '../../../sync/model/note-document';
+import { Button, LinkButton } from '~/ui/button';
+import { Dialog } from '~/ui/dialog';
+import { TextField } from '~/ui/field';
+import { linkAt, readAddress, setLink } from './commands';
+import type { NoteView } from './editor-view';
+
+/** Asks for the address (and, without a selection, the words) of a link; changes, opens or removes the one at the cursor. */
+export function LinkDialog({ view, onClose }: { view: NoteView; onClose: () => void }) {
+  const { t } = useTranslation('note');
+  const [range] = useState(() => {
+    const { state } = view.view;
+    const link = linkAt(state);
+    const { from, to } = link ?? state.selection;
+    return { from, to, href: link?.href ?? '', text: state.doc.textBetween(from, to) };
+  });
+  const [address, setAddress] = useState(range.href);
+  const [text, setText] = useState(range.text);
+  const [tried, setTried] = useState(false);
+  const error = !tried ? undefined : address.trim() === '' ? t('link.required') : readAddress(address) ? undefined : t('link.invalid');
+  const finish = (wanted: string) => {
+    view.run(setLink(range, wanted, text));
+    onClose();
+  };
+  const submit = () => {
+    setTried(true);
+    if (address.trim() !== '' && readAddress(address)) finish(address);
+  };
+  const open = safeHref(range.href);
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => { if (!isOpen) { onClose(); view.view.focus(); } }}
+      size="small"
+      title={range.href ? t('link.edit') : t('link.add')}
+      footer={
+        <>
+          {range.href && <Button variant="quiet" onPress={() => finish('')}>{t('link.remove')}</Button>}
+          {open && <LinkButton href={open} target="_blank" icon={<ExternalLink aria-hidden size={14} />}>{t('link.open')}</LinkButton>}
+          <Button variant="primary" onPress={submit}>{t('link.save')}</Button>
+        </>
+      }
+    >
+      <form className="flex flex-col gap-4" onSubmit={(event) => { event.preventDefault(); submit(); }} noValidate>
+        <TextField label={t('link.address')} placeholder="https://" value={address} onChange={setAddress} error={error} autoFocus inputMode="url" autoComplete="off" isRequired />
+        <TextField label={t('link.text')} value={text} onChange={setText} />
+        <button type="submit" hidden />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,121 @@
+/**
+ * The ProseMirror schema of a note (sync/model/note-document): a flat row of blocks.
+ *
+ * It accepts whatever a merge of two devices can make of a note. That is not a nicety: the binding to Yjs DELETES an element that
+ * does not fit the schema, so a strict schema would lose text.
+ */
+import { Schema, type Attrs, type DOMOutputSpec, type Node } from 'prosemirror-model';
+import { isListKind, NOTE_MARKS, NOTE_NODES, readIndent, readKind, readLanguage, readLevel, safeHref, type BlockAttributes } from '../../../sync/model/note-document';
+
+const orNull = <T>(value: T, none: T): T | null => (value === none ? null : value);
+
+/** What the DOM of a block says of it. */
+function readBlock(dom: HTMLElement): Attrs {
+  const kind = readKind(dom.getAttribute('data-kind'));
+  return {
+    kind,
+    level: kind === 'heading' ? readLevel(Number(dom.getAttribute('data-level'))) : null,
+    indent: orNull(readIndent(Number(dom.getAttribute('data-indent') ?? 0)), 0),
+    checked: kind === 'task' && dom.getAttribute('data-checked') === 'true' ? true : null,
+    quote: dom.getAttribute('data-quote') === 'true' ? true : null,
+  };
+}
+
+const place = (node: Node): Record<string, string> => ({
+  ...(node.attrs['indent'] ? { 'data-indent': String(readIndent(node.attrs['indent'])) } : {}),
+  ...(node.attrs['quote'] ? { 'data-quote': 'true' } : {}),
+});
+
+function blockDom(node: Node, taskLabel: string): DOMOutputSpec {
+  const kind = readKind(node.attrs['kind']);
+  const attrs: Record<string, string> = { 'data-kind': kind, ...place(node) };
+  if (kind === 'heading') {
+    const level = readLevel(node.attrs['level']);
+    // the note's title is the page's h1
+    return [`h${level + 1}`, { ...attrs, 'data-level': String(level) }, 0];
+  }
+  if (kind === 'bullet') return ['ul', attrs, ['li', 0]];
+  if (kind === 'ordered') return ['ol', attrs, ['li', 0]];
+  if (kind === 'task') {
+    const box = { type: 'checkbox', 'aria-label': taskLabel, ...(node.attrs['checked'] ? { checked: '' } : {}) };
+    return ['ul', { ...attrs, 'data-checked': String(Boolean(node.attrs['checked'])) }, ['li', ['span', { contenteditable: 'false', class: 'note-box' }, ['input', box]], ['div', 0]]];
+  }
+  return ['p', attrs, 0];
+}
+
+/**
+ * @param taskLabel what a task's checkbox is called ("Done"), as its words stand beside it and are no label of it
+ */
+export function createNoteSchema(taskLabel = 'Done'): Schema {
+  return new Schema({
+    nodes: {
+      [NOTE_NODES.doc]: { content: `(${NOTE_NODES.block} | ${NOTE_NODES.code} | ${NOTE_NODES.divider})+` },
+      [NOTE_NODES.block]: {
+        content: `(${NOTE_NODES.text} | ${NOTE_NODES.hardBreak})*`,
+        attrs: { kind: { default: 'paragraph' }, level: { default: null }, indent: { default: null }, checked: { default: null }, quote: { default: null } },
+        parseDOM: [
+          { tag: '[data-kind]', getAttrs: (dom) => readBlock(dom) },
+          { tag: 'p' },
+          { tag: 'h1', attrs: { kind: 'heading', level: 1 } },
+          { tag: 'h2', attrs: { kind: 'heading', level: 2 } },
+          { tag: 'h3, h4, h5, h6', attrs: { kind: 'heading', level: 3 } },
+          { tag: 'li', attrs: { kind: 'bullet' } },
+        ],
+        toDOM: (node) => blockDom(node, taskLabel),
+      },
+      [NOTE_NODES.code]: {
+        content: `${NOTE_NODES.text}*`, marks: '', code: true, defining: true,
+        attrs: { language: { default: null }, indent: { default: null }, quote: { default: null } },
+        parseDOM: [{
+          tag: 'pre', preserveWhitespace: 'full',
+          getAttrs: (dom) => ({
+            language: orNull(readLanguage(dom.getAttribute('data-language')), ''),
+            indent: orNull(readIndent(Number(dom.getAttribute('data-indent') ?? 0)), 0), quote: dom.getAttribute('data-quote') === 'true' ? true : null,
+          }),
+        }],
+        toDOM: (node) => ['pre', { ...place(node), ...(node.attrs['language'] ? { 'data-language': readLanguage(node.attrs['language']) } : {}), spellcheck: 'false' }, ['code', 0]],
+      },
+      [NOTE_NODES.divider]: { parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
+      [NOTE_NODES.hardBreak]: { inline: true, selectable: false, leafText: () => '\n', parseDOM: [{ tag: 'br' }], toDOM: () => ['br'] },
+      [NOTE_NODES.text]: { group: 'inline' },
+    },
+    marks: {
+      [NOTE_MARKS.link]: {
+        attrs: { href: { default: '' } }, inclusive: false,
+        parseDOM: [{ tag: 'a[href]', getAttrs: (dom) => { const href = safeHref(dom.getAttribute('href')); return href ? { href } : false; } }],
+        // an address that came from elsewhere (a merge, an older text) may be anything: shown as text
+        toDOM: (mark) => {
+          const href = safeHref(mark.attrs['href']);
+          return href ? ['a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }, 0] : ['span', 0];
+        },
+      },
+      [NOTE_MARKS.bold]: {
+        parseDOM: [
+          { tag: 'strong' },
+          // some editors wrap everything they copy in a <b> of normal weight
+          { tag: 'b', getAttrs: (dom) => dom.style.fontWeight !== 'normal' && null },
+          { style: 'font-weight', getAttrs: (value) => /^(bold(er)?|[6-9]\d\d)$/.test(value) && null },
+        ],
+        toDOM: () => ['strong', 0],
+      },
+      [NOTE_MARKS.italic]: { parseDOM: [{ tag: 'em' }, { tag: 'i' }, { style: 'font-style=italic' }], toDOM: () => ['em', 0] },
+      [NOTE_MARKS.strike]: { parseDOM: [{ tag: 's' }, { tag: 'del' }, { tag: 'strike' }, { style: 'text-decoration=line-through' }], toDOM: () => ['s', 0] },
+      [NOTE_MARKS.code]: { code: true, parseDOM: [{ tag: 'code' }], toDOM: () => ['code', { spellcheck: 'false' }, 0] },
+    },
+  });
+}
+
+/** Attributes of a block of this kind that stands where `attrs` stood: indent and quote stay. */
+export const blockAttrs = (wanted: Partial<BlockAttributes>, attrs: Attrs = {}): BlockAttributes => {
+  const kind = wanted.kind ?? readKind(attrs['kind']);
+  const indent = wanted.indent !== undefined ? wanted.indent : orNull(readIndent(attrs['indent']), 0);
+  return {
+    kind,
+    level: kind === 'heading' ? wanted.level ?? 1 : null,
+    indent: kind === 'heading' ? null : indent,
+    checked: kind === 'task' ? wanted.checked ?? null : null,
+    quote: wanted.quote !== undefined ? wanted.quote : attrs['quote'] === true ? true : null,
+  };
+};
+
+export const isList = (node: Node): boolean => node.type.name === NOTE_NODES.block && isListKind(readKind(node.attrs['kind']));

@@ -1,0 +1,186 @@
+/**
+ * Between a note's Y.Doc in the page and its durable text in the replica.
+ *
+ *   typed ─► pending ──(at once, then at most every 100 ms; not within a composition)──► append ─► durable
+ *               ▲                                                                          │
+ *               └──────────── failed: kept, shown, tried again 1 s, 2 s … 30 s ◄───────────┘
+ *   other tabs, other devices ─► held while a composition runs ─► applied to the Y.Doc
+ *
+ * `unsaved` is true from the first letter that is not durable until append has resolved for all of them. Nothing is dropped on an
+ * error: what could not be appended stays in `pending` and is merged into the next try.
+ */
+import * as Y from 'yjs';
+import type { OpenText } from '../../../sync/engine/api';
+
+/** Milliseconds between two appends while somebody types. */
+export const BATCH_MS = 100;
+const RETRY_MIN_MS = 1_000;
+const RETRY_MAX_MS = 30_000;
+
+export type TextState =
+  | { state: 'opening' }
+  /** `recoveredAt`: when text was typed that an earlier run did not come to file; 0 for none */
+  | { state: 'open'; writable: boolean; unsaved: boolean; error: { code: string } | null; recoveredAt: number }
+  | { state: 'failed'; error: { code: string } }
+  | { state: 'closed' };
+
+export interface TextConnectionParts {
+  doc: Y.Doc;
+  open: (onUpdate: (update: Uint8Array) => void) => Promise<OpenText>;
+  /** makes the document before its first letter is saved (a new note); called once, again after a failure */
+  prepare?: () => Promise<void>;
+  /** true while an input method composes: neither save nor merge then */
+  composing?: () => boolean;
+  later?: (ms: number, work: () => void) => () => void;
+}
+
+const codeOf = (error: unknown): { code: string } =>
+  ({ code: error && typeof error === 'object' && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN_ERROR' });
+
+const timer = (ms: number, work: () => void): (() => void) => {
+  const id = setTimeout(work, ms);
+  return () => clearTimeout(id);
+};
+
+export class TextConnection {
+  private current: TextState = { state: 'opening' };
+  private listeners = new Set<() => void>();
+  private text: OpenText | null = null;
+  private opening: Promise<void> | null = null;
+  private pending: Uint8Array[] = [];
+  private held: Uint8Array[] = [];
+  private appending: Promise<void> | null = null;
+  private cancelTimer: (() => void) | null = null;
+  private failures = 0;
+  private lastAt = -Infinity;
+  private closed = false;
+  private prepared = false;
+  private readonly later: NonNullable<TextConnectionParts['later']>;
+
+  constructor(private readonly parts: TextConnectionParts) {
+    this.later = parts.later ?? timer;
+    parts.doc.on('update', this.onLocal);
+  }
+
+  readonly snapshot = (): TextState => this.current;
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** Opens the text, or prepares and opens it at the first letter where the note does not exist yet. */
+  async start(): Promise<void> {
+    if (this.parts.prepare) { this.set({ state: 'open', writable: true, unsaved: false, error: null, recoveredAt: 0 }); return; }
+    await this.connect();
+  }
+
+  /** Saves now what waits: the page hides, a composition ended. Resolves when all is durable or the try has failed. */
+  async flush(): Promise<void> {
+    this.applyHeld();
+    if (this.appending) await this.appending;
+    if (this.pending.length > 0) await this.append();
+  }
+
+  /** Everything typed is durable and filed; throws when it could not be saved. */
+  async settle(): Promise<void> {
+    await this.flush();
+    if (this.current.state === 'open' && this.current.unsaved) throw Object.assign(new Error('unsaved'), { code: this.current.error?.code ?? 'UNKNOWN_ERROR' });
+    await this.text?.fold();
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    try {
+      await this.flush();
+    } finally {
+      this.closed = true;
+      this.cancelTimer?.();
+      this.parts.doc.off('update', this.onLocal);
+      const text = this.text;
+      this.text = null;
+      this.set({ state: 'closed' });
+      if (text) { await text.fold().catch(() => undefined); await text.close().catch(() => undefined); }
+    }
+  }
+
+  /** Merges what came while a composition ran. */
+  applyHeld(): void {
+    if (this.parts.composing?.()) return;
+    const held = this.held;
+    this.held = [];
+    for (const update of held) Y.applyUpdate(this.parts.doc, update, this);
+  }
+
+  private connect(): Promise<void> {
+    this.opening ??= (async () => {
+      try {
+        if (!this.prepared) { await this.parts.prepare?.(); this.prepared = true; }
+        const text = await this.parts.open((update) => { this.held.push(update); this.applyHeld(); });
+        if (this.closed) { await text.close(); return; }
+        this.text = text;
+        Y.applyUpdate(this.parts.doc, text.state, this);
+        this.set({ state: 'open', writable: text.writable, unsaved: this.pending.length > 0 || this.appending !== null, error: null, recoveredAt: text.recoveredAt ?? 0 });
+      } catch (error) {
+        this.opening = null;
+        if (this.parts.prepare) throw error;
+        this.set({ state: 'failed', error: codeOf(error) });
+      }
+    })();
+    return this.opening;
+  }
+
+  private readonly onLocal = (update: Uint8Array, origin: unknown): void => {
+    if (origin === this || this.closed) return;
+    this.pending.push(update);
+    this.mark({ unsaved: true });
+    this.schedule();
+  };
+
+  private schedule(): void {
+    if (this.appending || this.cancelTimer) return;
+    const wait = this.failures > 0 ? Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** (this.failures - 1)) : Math.max(0, this.lastAt + BATCH_MS - performance.now());
+    this.cancelTimer = this.later(wait, () => {
+      this.cancelTimer = null;
+      if (this.parts.composing?.()) { this.schedule(); return; }
+      void this.append();
+    });
+  }
+
+  private append(): Promise<void> {
+    if (this.appending) return this.appending;
+    this.cancelTimer?.();
+    this.cancelTimer = null;
+    const batch = this.pending;
+    this.pending = [];
+    const run = async (): Promise<void> => {
+      try {
+        if (!this.text) await this.connect();
+        if (!this.text) throw Object.assign(new Error('not open'), { code: this.current.state === 'failed' ? this.current.error.code : 'UNKNOWN_ERROR' });
+        await this.text.append(batch.length === 1 ? batch[0]! : Y.mergeUpdates(batch));
+        this.failures = 0;
+        this.lastAt = performance.now();
+        this.mark({ unsaved: this.pending.length > 0, error: null });
+      } catch (error) {
+        this.pending = [...batch, ...this.pending];
+        this.failures += 1;
+        this.mark({ unsaved: true, error: codeOf(error) });
+      } finally {
+        this.appending = null;
+        if (this.pending.length > 0 && !this.closed) this.schedule();
+      }
+    };
+    this.appending = run();
+    return this.appending;
+  }
+
+  private mark(change: { unsaved: boolean; error?: { code: string } | null }): void {
+    if (this.current.state !== 'open') return;
+    if (this.current.unsaved === change.unsaved && (change.error === undefined || change.error?.code === this.current.error?.code)) return;
+    this.set({ ...this.current, ...change });
+  }
+
+  private set(state: TextState): void {
+    this.current = state;
+    for (const listener of this.listeners) listener();
+  }
+}
