@@ -1,10 +1,9 @@
 /** The organization service: its calls, the authenticator behind every request, and the services other parts build on. */
 import type { CallDefinition } from '../../sync/protocol/call';
-import type { SyncStore } from '../core/sync/store';
 import type { Platform } from '../platform/context';
 import type { BoundCall } from '../platform/http/feature';
 import { myCompanyCalls } from './companies/contract';
-import { OrganizationService } from './companies/organization';
+import { OrganizationService, type CompanySync } from './companies/organization';
 import { myCompanyRoutes } from './companies/routes';
 import { MyCompanies } from './companies/service';
 import { AccessTokens } from './identity/access-token';
@@ -27,7 +26,7 @@ export interface Organization {
 }
 
 /** Builds the service. Before `platform.jobs.start()`: it declares the nightly clean-up of ended sessions. */
-export function createOrganization(platform: Platform, sync: SyncStore): Organization {
+export function createOrganization(platform: Platform, sync: CompanySync): Organization {
   const tokens = new AccessTokens(platform.config.secret, platform.clock);
   const sessions = new SessionStore(platform);
   const authenticator = new SessionAuthenticator(platform, tokens, sessions);
@@ -37,7 +36,7 @@ export function createOrganization(platform: Platform, sync: SyncStore): Organiz
   const routes = [
     ...identityRoutes(identity),
     ...deviceRoutes(new DeviceService(platform, sessions)),
-    ...myCompanyRoutes(new MyCompanies(platform, sync, sessions), identity),
+    ...myCompanyRoutes(new MyCompanies(platform, sync.store, sessions), identity),
   ];
   return { routes, authenticator, service: new OrganizationService(platform, sync) };
 }

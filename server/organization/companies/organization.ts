@@ -6,7 +6,8 @@ import { newId, spaceOf } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
 import { clean, graphemeLength } from '../../../sync/model/text';
 import { CallError } from '../../../sync/protocol/errors';
-import type { SyncStore, SyncTransaction } from '../../core/sync/store';
+import type { SyncTransaction } from '../../core/sync/store';
+import type { Sync } from '../../core/sync/sync';
 import type { CompanyRole, Platform } from '../../platform/context';
 import type { MembershipStatus } from '../identity/tables';
 import { writeDepartment, writeMember } from '../people/people';
@@ -16,13 +17,16 @@ export interface NewCompany { name: string; code?: string; description?: string;
 export interface NewMember { userId: string; /** the account's name unless told */ name?: string; role?: Exclude<CompanyRole, 'owner'>; status?: MembershipStatus }
 export interface NewDepartment { name: string; code?: string; description?: string; parentId?: string }
 
+/** What of replication this needs. */
+export type CompanySync = Pick<Sync, 'store' | 'setCompanyMember'>;
+
 /** Told, inside the transaction, that these departments have other members or parents than before: what is shared with them follows. */
 export type DepartmentListener = (tx: SyncTransaction, departmentIds: readonly string[]) => Promise<void>;
 
 export class OrganizationService {
   private readonly departmentListeners: DepartmentListener[] = [];
 
-  constructor(private readonly platform: Platform, private readonly sync: SyncStore) {}
+  constructor(private readonly platform: Platform, private readonly sync: CompanySync) {}
 
   /** Features that share with departments join here, before the server starts. */
   whenDepartmentsChange(listener: DepartmentListener): void {
@@ -35,7 +39,7 @@ export class OrganizationService {
     const code = lineOf(company.code ?? '', LIMITS.code, 'code');
     const now = this.platform.clock.now();
     const id = newId(now);
-    await this.sync.write(id, async (tx) => {
+    await this.sync.store.write(id, async (tx) => {
       const made = await this.platform.db.insertInto('companies').values({ id, name, code, description: company.description ?? '', created_at: now, updated_at: now })
         .onConflict((c) => c.column('code').where('code', '<>', '').doNothing()).returning('id').executeTakeFirst();
       if (!made) throw new CallError('COMPANY_CODE_DUPLICATED');
@@ -47,7 +51,7 @@ export class OrganizationService {
 
   /** Throws USER_NOT_FOUND, USER_ALREADY_IN_COMPANY. */
   async addMember(companyId: string, member: NewMember): Promise<void> {
-    await this.sync.write(companyId, (tx) => this.insertMember(tx, member.userId, member.name, member.role ?? 'member', member.status ?? 'active'));
+    await this.sync.store.write(companyId, (tx) => this.insertMember(tx, member.userId, member.name, member.role ?? 'member', member.status ?? 'active'));
   }
 
   /** Gives the id. Throws PARAM_ERROR, DEPARTMENT_NAME_DUPLICATED, DEPARTMENT_CODE_DUPLICATED, DEPARTMENT_NOT_FOUND (the parent). */
@@ -58,7 +62,7 @@ export class OrganizationService {
     const now = this.platform.clock.now();
     const id = newId(now);
     const { db } = this.platform;
-    await this.sync.write(companyId, async (tx) => {
+    await this.sync.store.write(companyId, async (tx) => {
       // the company's clock is locked: nobody else changes its departments between these questions and the insert
       const siblings = await db.selectFrom('departments').select(['id', 'name', 'code', 'parent_id']).where('company_id', '=', companyId).execute();
       if (parentId !== null && !siblings.some((d) => d.id === parentId)) throw new CallError('DEPARTMENT_NOT_FOUND');
@@ -73,7 +77,7 @@ export class OrganizationService {
   /** Puts members into a department, beside those they are in. Throws DEPARTMENT_NOT_FOUND, USER_COMPANY_NOT_FOUND. */
   async setDepartment(companyId: string, userIds: readonly string[], departmentId: string): Promise<void> {
     const { db } = this.platform;
-    await this.sync.write(companyId, async (tx) => {
+    await this.sync.store.write(companyId, async (tx) => {
       const department = await db.selectFrom('departments').select('id').where('company_id', '=', companyId).where('id', '=', departmentId).executeTakeFirst();
       if (!department) throw new CallError('DEPARTMENT_NOT_FOUND');
       for (const userId of userIds) {
@@ -97,7 +101,7 @@ export class OrganizationService {
     if (!made) throw new CallError('USER_ALREADY_IN_COMPANY');
     await writeMember(db, tx, userId);
     if (status !== 'active') return;
-    await tx.setCompanyMember(userId, true);
+    await this.sync.setCompanyMember(tx, userId, true);
     await addPersonalSpace(tx, { userId, lang: user.lang });
     if (user.default_company_id === null) await db.updateTable('users').set({ default_company_id: tx.companyId, updated_at: now }).where('id', '=', userId).execute();
   }

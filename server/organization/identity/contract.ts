@@ -9,9 +9,8 @@ import { LoginToken, sessionCalls } from '../../../sync/protocol/session';
 export const Email = v.pipe(
   v.string('emailRequired'),
   v.transform((t) => clean(t).toLowerCase()),
-  v.minLength(1, 'emailRequired'),
-  v.maxLength(LIMITS.email.max, 'emailInvalid'),
-  v.email('emailInvalid'),
+  v.check((t) => t !== '', 'emailRequired'),
+  v.check((t) => t === '' || (t.length <= LIMITS.email.max && v.EMAIL_REGEX.test(t)), 'emailInvalid'),
 );
 
 /** What the sign-in form and the call check. The length of a password is not judged here: what does not match, does not match. */

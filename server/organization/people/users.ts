@@ -1,6 +1,5 @@
 /** Making the account of a person. */
 import * as v from 'valibot';
-import type { Lang } from '../../../sync/model/language';
 import { newId } from '../../../sync/model/ids';
 import type { RecognitionLanguage } from '../../../sync/model/meetings';
 import { CallError } from '../../../sync/protocol/errors';

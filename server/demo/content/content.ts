@@ -1,0 +1,37 @@
+/** The shape of the demo company's content. Who wrote what is told by a person's key; times are days before the first start. */
+import type { Meeting } from '../../../sync/model/meetings';
+
+export type PersonKey = 'emma' | 'misaki' | 'jihoon' | 'yating' | 'ming';
+export type DepartmentKey = 'product' | 'sales';
+
+export interface DemoNote {
+  by: PersonKey;
+  title: string;
+  markdown: string;
+  daysAgo: number;
+}
+
+export interface DemoMeeting {
+  by: PersonKey;
+  title: string;
+  language: Meeting['language'];
+  daysAgo: number;
+  minutes: number;
+  /** members by key, guests by name; the first is the host */
+  participants: (PersonKey | { guest: string })[];
+  /** the meeting's note */
+  markdown: string;
+  /** the recording and its transcript, of assets/launch-meeting; speakers by the order of participants */
+  recording?: 'launch-meeting';
+}
+
+export interface DemoProject {
+  owner: PersonKey;
+  title: string;
+  description: string;
+  instructions: string;
+  contributors: PersonKey[];
+  share: { range: 'private' | 'company' } | { range: 'team'; departments: DepartmentKey[] } | { range: 'customize'; departments: DepartmentKey[]; people: PersonKey[] };
+  notes: DemoNote[];
+  meetings: DemoMeeting[];
+}

@@ -1,0 +1,140 @@
+import type { DemoProject } from './content';
+
+export const springRelease: DemoProject = {
+  owner: 'emma',
+  title: 'Spring release of the Lantern app',
+  description: 'Bring the lighting planner out of its trial with twelve shops and open it to every customer on 20 April.',
+  instructions: 'Write for shop owners, not for electricians. Give light levels in lux and prices before tax.',
+  contributors: ['misaki', 'jihoon'],
+  share: { range: 'company' },
+  notes: [
+    {
+      by: 'emma', daysAgo: 12, title: 'Project plan: spring release',
+      markdown: `# Goal
+
+A shop owner plans the light of a shop in one evening, without a consultant, and orders the lamps from the same page.
+
+## What is in the release
+
+- Floor plan from a photo or a PDF, with a check of the scale
+- Light levels by zone: window, shelves, till, fitting room
+- A plan that can be shared with the landlord or the electrician
+- Prices in pounds, yen, won and Taiwan dollars
+
+## What is not
+
+- Outdoor lighting (autumn)
+- Daylight through windows: the model is not good enough yet
+
+## Milestones
+
+1. Trial with twelve shops ends: 27 March
+2. Share button redesigned and tried: 3 April
+3. Translations complete: 6 April
+4. Release to all customers: 20 April
+
+## Risks
+
+- **Wrong scale of a photographed plan.** Everything after it is wrong, too. We ask for one known length and refuse to go on without it.
+- **Support load in the first week.** Sales answers the phone until 8 pm, Product is on call for the planner.
+
+## Open tasks
+
+- [x] Agree on the date with Sales
+- [x] Price list checked by Accounting
+- [ ] Help pages in all five languages
+- [ ] Status page for the ordering system
+`,
+    },
+    {
+      by: 'jihoon', daysAgo: 6, title: 'Customer interview: Alder & Finch bookshop',
+      markdown: `Spoke with Ruth Alder, owner, for 40 minutes. Two floors, 140 square metres, opened in 2011.
+
+## What she wanted to do
+
+Replace the fluorescent tubes on the ground floor before the summer, without closing for more than a day.
+
+## What went well
+
+- Drew the ground floor in 25 minutes from a phone photo.
+- The heat map convinced her husband: "You can see that the poetry shelves are in the dark. I have been saying it for years."
+- She ordered the samples herself.
+
+## What did not
+
+- She looked for **Share** under *File*, then in the account menu, and in the end sent a screenshot.
+- "Lux" meant nothing to her. The words *dim*, *comfortable* and *bright* beside the number would have been enough.
+- The upper floor has a sloping ceiling; the planner assumed 2.6 m everywhere.
+
+## What I would do
+
+1. Put Share next to the title of the plan.
+2. Add a word to each light level.
+3. Ask for the ceiling height once per room, not per plan.
+`,
+    },
+    {
+      by: 'misaki', daysAgo: 3, title: 'What the trial told us',
+      markdown: `Twelve shops, 13 to 27 March. Numbers from the event log, the rest from the interviews.
+
+## In numbers
+
+- 9 of 12 shops used the planner on every working day
+- Median time to the first complete plan: **38 minutes**
+- 31 plans made, 11 of them shared
+- 7 orders, average 2,140 pounds
+
+## What stops people
+
+1. **Sharing.** Three shops never found it. Of those who did, two sent the link to the wrong person because the list shows addresses and no names.
+2. **Scale.** Five plans began with a wrong scale; four of them were noticed only when the lamps did not fit.
+3. **Offline.** Basements have no signal. Two owners walked up the stairs to save.
+
+## Decision
+
+Sharing is fixed before the release. The check of the scale ships with it. Working in the basement already works since Tuesday's build; we need to say so on the screen.
+`,
+    },
+  ],
+  meetings: [
+    {
+      by: 'emma', title: 'Launch planning, week 13', language: 'en', daysAgo: 1, minutes: 1, participants: ['emma', 'jihoon'], recording: 'launch-meeting',
+      markdown: `## Decisions
+
+- The date stays: 20 April.
+- The share button is redesigned before the release.
+
+## Tasks
+
+- [ ] Jihoon: new version of the share button by Thursday, tried with two shops on Friday
+- [ ] Jihoon: Chinese translation on Monday
+- [ ] Emma: tell the twelve shops that their plans stay
+`,
+    },
+  ],
+};
+
+export const boardReview: DemoProject = {
+  owner: 'emma',
+  title: 'Board review, second quarter',
+  description: 'My preparation for the board meeting. Private until the figures are audited.',
+  instructions: '',
+  contributors: [],
+  share: { range: 'private' },
+  notes: [
+    {
+      by: 'emma', daysAgo: 2, title: 'Questions the board will ask',
+      markdown: `1. Why does the app earn less than the showroom? *Because it sells samples; the large orders follow by phone. Show both in one figure.*
+2. What happens if the release slips? *Two weeks cost us the hotel season in Seoul, nothing else.*
+3. Do we need the office in Taipei? *It pays for itself since January: bring Yating's list.*
+
+## To bring
+
+- [x] Sales by office, with the phone orders assigned
+- [ ] Cost of support per plan
+- [ ] One customer story, no more than a minute
+`,
+    },
+  ],
+  meetings: [],
+};
