@@ -1,0 +1,226 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Role } from '../../sync/model/collection';
+import type { WireDoc } from '../../sync/protocol/messages';
+import { KEEP_DELETIONS_MS } from '../../server/core/sync/purge';
+import type { SyncTransaction } from '../../server/core/sync/store';
+import { describeOnEngines } from '../support/database';
+import { actorOf, item, join, openHouse, Replica, type House } from '../support/sync';
+
+describeOnEngines('pull', (engine) => {
+  let house: House;
+  let companies = 0;
+  beforeAll(async () => { house = await openHouse(engine); });
+  afterAll(() => house.dispose());
+
+  /** A company of its own for each test, so that no test sees another's documents. */
+  const company = async (...people: string[]) => {
+    const id = `c${(companies += 1)}`;
+    await join(house, id, ...people);
+    const write = <T>(work: (tx: SyncTransaction) => Promise<T>): Promise<T> => house.sync.store.write(id, work);
+    return {
+      id, write,
+      put: (space: string, doc: string, fields = {}) => write((tx) => tx.put('projectItems', doc, { ...item(space), ...fields } as never)),
+      remove: (doc: string) => write((tx) => tx.remove('projectItems', doc)),
+      access: (space: string, people: Record<string, Role>, everyone: Role | null = null) =>
+        write((tx) => tx.setAccess(space, { members: Object.entries(people).map(([userId, role]) => ({ userId, role })), everyone })),
+      replica: (user: string) => new Replica(house, actorOf(user, id), 'projectItems'),
+    };
+  };
+
+  it('gives full pages while there is more, each document once, in the order of ticks', async () => {
+    const c = await company('ann');
+    await c.access('project:p', { ann: 'owner' });
+    for (let i = 0; i < 3; i += 1) await c.write(async (tx) => { for (let j = 0; j < 7; j += 1) await tx.put('projectItems', `d${i}${j}`, item('project:p') as never); });
+    const seen: string[] = [];
+    let checkpoint = null;
+    const sizes: number[] = [];
+    for (;;) {
+      const answer = await house.sync.pull(actorOf('ann', c.id), 'projectItems', checkpoint, 5);
+      sizes.push(answer.documents.length);
+      seen.push(...answer.documents.map((d) => d.id));
+      checkpoint = answer.checkpoint;
+      if (answer.documents.length < 5) break;
+    }
+    expect(sizes).toEqual([5, 5, 5, 5, 1]);
+    expect(new Set(seen).size).toBe(21);
+    expect(seen).toEqual([...seen].sort());
+  });
+
+  it('shows nothing of spaces of others, of other companies, and of the same names there', async () => {
+    const c = await company('ann', 'ben');
+    const other = await company('ann', 'eve');
+    await c.access('project:p', { ann: 'owner' });
+    await other.access('project:p', { eve: 'owner' });
+    await c.put('project:p', 'mine');
+    await other.put('project:p', 'theirs');
+    await other.put('project:p', 'mine', { title: 'their own' });
+    expect((await c.replica('ann').pull()).ids()).toEqual(['mine']);
+    expect((await c.replica('ben').pull()).ids()).toEqual([]);
+    expect((await other.replica('ann').pull()).ids()).toEqual([]);
+    expect((await c.replica('nobody').pull()).ids()).toEqual([]);
+    expect((await other.replica('eve').pull()).docs.get('mine')).toMatchObject({ title: 'their own' });
+  });
+
+  it('delivers what stood in a space when it is gained, and takes it back when it is lost', async () => {
+    const c = await company('ann', 'ben');
+    await c.access('project:p', { ann: 'owner' });
+    for (let i = 0; i < 7; i += 1) await c.put('project:p', `d${i}`);
+    const ben = await c.replica('ben').pull(3);
+    expect(ben.ids()).toEqual([]);
+    await c.access('project:p', { ann: 'owner', ben: 'viewer' });
+    expect((await ben.pull(3)).ids()).toHaveLength(7);
+    await c.access('project:p', { ann: 'owner' });
+    await c.put('project:p', 'after');
+    await ben.pull(3);
+    expect(ben.ids()).toEqual([]);
+    expect(ben.deletions).not.toContain('after');
+  });
+
+  it('delivers a space again when the role changed, as abilities depend on it', async () => {
+    const c = await company('ann', 'ben');
+    await c.access('project:p', { ann: 'owner', ben: 'viewer' });
+    await c.put('project:p', 'doc');
+    const ben = await c.replica('ben').pull();
+    expect(ben.docs.get('doc')?.abilities).toEqual([]);
+    await c.access('project:p', { ann: 'owner', ben: 'contributor' });
+    expect((await ben.pull()).docs.get('doc')?.abilities).toEqual(['update', 'delete']);
+    await c.access('project:p', { ann: 'owner' }, 'viewer');
+    expect((await ben.pull()).docs.get('doc')?.abilities).toEqual([]);
+    expect(ben.deletions).toEqual([]);
+  });
+
+  it('gives everyone of the company a shared space, new people too, and nothing to who left', async () => {
+    const c = await company('ann', 'ben');
+    await c.access('project:p', { ann: 'owner' }, 'viewer');
+    await c.put('project:p', 'doc');
+    const ben = await c.replica('ben').pull();
+    expect(ben.ids()).toEqual(['doc']);
+    await join(house, c.id, 'cat');
+    expect((await c.replica('cat').pull()).ids()).toEqual(['doc']);
+    await c.write((tx) => house.sync.setCompanyMember(tx, 'ben', false));
+    expect((await ben.pull()).ids()).toEqual([]);
+    await c.write((tx) => house.sync.setCompanyMember(tx, 'ben', true));
+    expect((await ben.pull()).ids()).toEqual(['doc']);
+    await c.access('project:p', { ann: 'owner' });
+    expect((await ben.pull()).ids()).toEqual([]);
+    expect((await c.replica('ann').pull()).ids()).toEqual(['doc']);
+  });
+
+  it('moves a document for those who see both spaces, deletes it for those who see only the old one', async () => {
+    const c = await company('ann', 'ben', 'cat');
+    await c.access('project:p', { ann: 'owner', ben: 'viewer' });
+    await c.access('project:q', { ann: 'owner', cat: 'viewer' });
+    await c.put('project:p', 'doc');
+    const [ann, ben, cat] = [await c.replica('ann').pull(), await c.replica('ben').pull(), await c.replica('cat').pull()];
+    await c.put('project:q', 'doc');
+    await Promise.all([ann.pull(), ben.pull(), cat.pull()]);
+    expect([ann.docs.get('doc')?.space, ben.docs.has('doc'), cat.docs.get('doc')?.space]).toEqual(['project:q', false, 'project:q']);
+    expect(ann.deletions).toEqual([]);
+    await c.put('project:p', 'doc');
+    await Promise.all([ann.pull(), ben.pull(), cat.pull()]);
+    expect([ann.docs.get('doc')?.space, ben.docs.get('doc')?.space, cat.docs.has('doc')]).toEqual(['project:p', 'project:p', false]);
+    expect(ann.deletions).toEqual([]);
+  });
+
+  it('deletes at a device what left and came back while the space itself was lost', async () => {
+    const c = await company('ann', 'ben');
+    await c.access('project:p', { ann: 'owner', ben: 'viewer' });
+    await c.access('project:q', { ann: 'owner' });
+    await c.put('project:p', 'doc');
+    const ben = await c.replica('ben').pull();
+    await c.put('project:q', 'doc');
+    await c.access('project:p', { ann: 'owner' });
+    await c.put('project:p', 'doc');
+    expect((await ben.pull()).ids()).toEqual([]);
+  });
+
+  it('deletes at a device what was undeleted after the space was lost', async () => {
+    const c = await company('ann', 'ben');
+    await c.access('project:p', { ann: 'owner', ben: 'viewer' });
+    await c.put('project:p', 'doc');
+    const ben = await c.replica('ben').pull();
+    await c.remove('doc');
+    await c.access('project:p', { ann: 'owner' });
+    await c.put('project:p', 'doc');
+    expect((await ben.pull()).ids()).toEqual([]);
+  });
+
+  it('spares a first sync the deletions before it, and brings those after it', async () => {
+    const c = await company('ann');
+    await c.access('project:p', { ann: 'owner' });
+    for (const id of ['a', 'b', 'c', 'd']) await c.put('project:p', id);
+    await c.remove('a');
+    const ann = c.replica('ann');
+    await ann.page(2);
+    await c.remove('b');
+    await ann.pull(2);
+    expect(ann.deletions).toEqual(['b']);
+    expect(ann.ids()).toEqual(['c', 'd']);
+  });
+
+  it('sends a deletion bare', async () => {
+    const c = await company('ann');
+    await c.access('project:p', { ann: 'owner' });
+    await c.put('project:p', 'doc');
+    const ann = await c.replica('ann').pull();
+    await c.remove('doc');
+    const { documents } = await house.sync.pull(ann.actor, 'projectItems', ann.checkpoint, 10);
+    expect(documents).toEqual([{ id: 'doc', _deleted: true, rev: expect.stringMatching(/^2-/) as string } satisfies WireDoc]);
+  });
+
+  it('lets a person see a single document only where a pull would bring it, with abilities', async () => {
+    const c = await company('ann', 'ben');
+    await c.access('project:p', { ann: 'owner' });
+    await c.put('project:p', 'doc');
+    expect(await house.sync.store.visible(actorOf('ann', c.id), 'projectItems', 'doc')).toMatchObject({ id: 'doc', abilities: ['update', 'delete'] });
+    expect(await house.sync.store.visible(actorOf('ben', c.id), 'projectItems', 'doc')).toBeNull();
+    expect(await house.sync.store.visible(actorOf('ann', 'elsewhere'), 'projectItems', 'doc')).toBeNull();
+  });
+
+  it('starts a client over whose checkpoint lies before a purge, and nobody else', async () => {
+    const c = await company('ann', 'ben', 'cat');
+    await c.access('project:p', { ann: 'owner', ben: 'viewer' });
+    await c.put('project:p', 'old');
+    await c.put('project:p', 'kept');
+    const [away, current, unconcerned] = [await c.replica('ann').pull(), await c.replica('ben').pull(), await c.replica('cat').pull()];
+    await c.remove('old');
+    await current.pull();
+    house.time.now += KEEP_DELETIONS_MS + 1;
+    expect(await house.sync.purge()).toBeGreaterThan(0);
+    const left = await sql<{ id: string }>`select id from doc where company_id = ${c.id} and collection = 'projectItems'`.execute(house.database.db);
+    expect(left.rows).toEqual([{ id: 'kept' }]);
+    for (const replica of [away, current, unconcerned]) await replica.pull();
+    expect([away.restarts, current.restarts, unconcerned.restarts]).toEqual([1, 0, 0]);
+    expect([away.ids(), current.ids()]).toEqual([['kept'], ['kept']]);
+    expect((await c.replica('ann').pull()).restarts).toBe(0);
+  });
+
+  it('starts a client over whose checkpoint is of another database', async () => {
+    const c = await company('ann');
+    await expect(house.sync.pull(actorOf('ann', c.id), 'projectItems', { seq: 1_000_000, id: '', floor: 1 }, 10)).rejects.toMatchObject({ code: 'CHECKPOINT_TOO_OLD' });
+  });
+
+  it('does not wait for an open write, and brings it after the commit', async () => {
+    const c = await company('ann');
+    await c.access('project:p', { ann: 'owner' });
+    const ann = await c.replica('ann').pull();
+    if (engine === 'postgres') {
+      let commit = (): void => undefined;
+      const held = new Promise<void>((resolve) => { commit = resolve; });
+      let written = (): void => undefined;
+      const staged = new Promise<void>((resolve) => { written = resolve; });
+      const writing = c.write(async (tx) => {
+        await tx.put('projectItems', 'late', item('project:p') as never);
+        await tx.list('projectItems', { space: 'project:p' });
+        written();
+        await held;
+      });
+      await staged;
+      expect((await ann.pull()).ids()).toEqual([]);
+      commit();
+      await writing;
+    } else await c.put('project:p', 'late');
+    expect((await ann.pull()).ids()).toEqual(['late']);
+  });
+});

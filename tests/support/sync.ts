@@ -1,0 +1,133 @@
+/**
+ * Replication on a database of a test: a company with people and spaces, persons who push, and replicas that pull.
+ */
+import { createSync, type AnyPushPolicy, type Sync } from '../../server/core/sync/sync';
+import type { Actor, Platform } from '../../server/platform/context';
+import type { EventBus, EventTopics } from '../../server/platform/events';
+import type { CollectionName } from '../../sync/model/registry';
+import { nextRev } from '../../sync/model/rev';
+import { CallError } from '../../sync/protocol/errors';
+import type { Checkpoint, PushRow, WireDoc } from '../../sync/protocol/messages';
+import { openTestDatabase, type Engine, type TestDatabase } from './database';
+
+export interface House {
+  database: TestDatabase;
+  sync: Sync;
+  events: EventBus;
+  /** the clock, milliseconds since the epoch; tests may set it */
+  time: { now: number };
+  /** what pushes enqueued */
+  jobs: { name: string; data: object }[];
+  dispose(): Promise<void>;
+}
+
+export async function openHouse(engine: Engine, policies: readonly AnyPushPolicy[] = []): Promise<House> {
+  const database = await openTestDatabase(engine);
+  const events = localEvents();
+  const time = { now: Date.UTC(2026, 0, 5) };
+  const jobs: House['jobs'] = [];
+  const failLoudly = (...args: unknown[]): void => console.error(...args);
+  const platform = {
+    db: database.db, query: database.query, transaction: database.transaction, afterCommit: database.afterCommit,
+    clock: { now: () => time.now }, events, log: { info: () => undefined, warn: failLoudly, error: failLoudly },
+    jobs: { define: () => undefined, schedule: () => undefined, enqueue: (name: string, data: object) => { jobs.push({ name, data }); return Promise.resolve(null); } },
+  } as unknown as Platform;
+  const sync = createSync(platform, policies);
+  return {
+    database, sync, events, time, jobs,
+    dispose: async () => {
+      sync.close();
+      await database.dispose();
+    },
+  };
+}
+
+function localEvents(): EventBus {
+  const listeners = new Map<keyof EventTopics, Set<(payload: never) => void>>();
+  return {
+    publish: (topic, payload) => { for (const listener of listeners.get(topic) ?? []) listener(payload as never); },
+    subscribe: (topic, listener) => {
+      const of = listeners.get(topic) ?? new Set();
+      listeners.set(topic, of.add(listener as (payload: never) => void));
+      return () => void of.delete(listener as (payload: never) => void);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+export const actorOf = (userId: string, companyId = 'c1'): Actor => ({ userId, companyId, sessionId: `session-${userId}`, role: 'member', lang: 'en' });
+
+/** Makes people active members of a company. */
+export async function join(house: House, companyId: string, ...userIds: string[]): Promise<void> {
+  await house.sync.store.write(companyId, async (tx) => {
+    for (const userId of userIds) await house.sync.setCompanyMember(tx, userId, true);
+  });
+}
+
+type KeptDoc = Exclude<WireDoc, { _deleted: true }>;
+
+/** What a device keeps of one collection: it applies pages as they come, and starts over where the server says so. */
+export class Replica {
+  readonly docs = new Map<string, KeptDoc>();
+  checkpoint: Checkpoint | null = null;
+  /** ids of deletions as they came */
+  readonly deletions: string[] = [];
+  restarts = 0;
+
+  constructor(private readonly house: House, readonly actor: Actor, readonly collection: CollectionName) {}
+
+  /** One page; true while there may be more. */
+  async page(limit: number): Promise<boolean> {
+    try {
+      const answer = await this.house.sync.pull(this.actor, this.collection, this.checkpoint, limit);
+      for (const doc of answer.documents) {
+        if (doc._deleted) {
+          this.docs.delete(doc.id);
+          this.deletions.push(doc.id);
+        } else this.docs.set(doc.id, doc);
+      }
+      this.checkpoint = answer.checkpoint;
+      return answer.documents.length === limit;
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'CHECKPOINT_TOO_OLD') throw error;
+      this.docs.clear();
+      this.checkpoint = null;
+      this.restarts += 1;
+      return true;
+    }
+  }
+
+  async pull(limit = 200): Promise<this> {
+    while (await this.page(limit));
+    return this;
+  }
+
+  ids(): string[] {
+    return [...this.docs.keys()].sort();
+  }
+}
+
+/** A whole document of projectItems: what people may do with one depends on their role in its space. */
+export const item = (space: string, fields: Record<string, unknown> = {}): Record<string, unknown> => ({
+  space, projectId: 'p', itemType: 'file', itemId: '', title: 'A file', url: '', size: 1, mimeType: 'text/plain', parseStatus: 'parsed', addedBy: 'ann', createdAt: 1,
+  updatedAt: 1, recency: -1, ...fields,
+});
+
+/** A row of a push. `from` null: a create; a revision: a change of that. */
+export const row = (id: string, from: string | null, fields: Record<string, unknown> & { rev?: string } = {}): PushRow => ({
+  assumedMasterState: from === null ? null : { rev: from },
+  newDocumentState: { id, rev: nextRev(from), ...fields } as PushRow['newDocumentState'],
+});
+
+/** Lets everybody with a role above viewer write projectItems, and notes what it applied. */
+export function openItems(applied: (id: string, seq: number) => void = () => undefined): AnyPushPolicy {
+  return {
+    collection: 'projectItems',
+    async check({ role }) {
+      if (role !== 'owner' && role !== 'contributor') throw new CallError('NO_PERMISSION');
+    },
+    async apply({ tx, before, after }) {
+      applied((after ?? before)!.id, tx.seq);
+    },
+  };
+}
