@@ -55,7 +55,8 @@ function failureOf(status: number, after: number): ProviderFailure {
 async function readBody(response: Response): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
-  for await (const part of response.body ?? []) {
+  if (!response.body) return '';
+  for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
     bytes += part.byteLength;
     if (bytes > ANSWER_MAX_BYTES) throw new ProviderFailure('malformed', 'the answer is larger than 20 MB');
     parts.push(Buffer.from(part));

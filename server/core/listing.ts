@@ -1,0 +1,57 @@
+/** Lists of what a person may see, newest first, by one statement. */
+import { sql, type RawBuilder } from 'kysely';
+import type { Role } from '../../sync/model/collection';
+import { COLLECTIONS, type CollectionName, type Doc } from '../../sync/model/registry';
+import type { Actor, Platform } from '../platform/context';
+import type { PageRequest } from './paging';
+import './sync/tables';
+
+export interface Listed<N extends CollectionName> { list: Doc<N>[]; total: number; currentPage: number; pageSize: number }
+
+export interface Filter {
+  /** fields that hold exactly this value */
+  where?: Record<string, string | boolean>;
+  /** part of the title */
+  titleLike?: string;
+  /** in this space only */
+  space?: string;
+  /** further conditions on `d` (the document), `a` (its space as this person sees it) */
+  and?: RawBuilder<unknown>[];
+  /** newest by this field of milliseconds; updatedAt unless told. `id` sorts by id, which sorts by creation. */
+  newestBy?: 'updatedAt' | 'createdAt' | 'id';
+}
+
+interface Row { id: string; space_id: string; rev: string; data: Record<string, unknown>; role: Role; total: number }
+
+/** LIKE takes `%`, `_` and `\` as signs; a person means the characters. */
+const literal = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}`);
+
+/** One page of a collection's documents in spaces the actor sees, with abilities. */
+export async function listVisible<N extends CollectionName>(platform: Pick<Platform, 'db'>, actor: Actor, collection: N, page: PageRequest, filter: Filter = {}): Promise<Listed<N>> {
+  const conditions: RawBuilder<unknown>[] = [sql`true`, ...(filter.and ?? [])];
+  if (filter.space) conditions.push(sql`d.space_id = ${filter.space}`);
+  for (const [field, value] of Object.entries(filter.where ?? {})) conditions.push(sql`d.data ->> ${field}::text = ${String(value)}::text`);
+  const like = filter.titleLike?.normalize('NFC').trim();
+  if (like) conditions.push(sql`d.data ->> 'title' ilike ${`%${literal(like)}%`}`);
+  const order = filter.newestBy === 'id' ? sql`d.id` : sql`(d.data ->> ${filter.newestBy ?? 'updatedAt'}::text)::numeric`;
+  const matching = sql`
+    from doc d join sync_access(${actor.companyId}, ${actor.userId}) a on a.space_id = d.space_id and a.visible
+    where d.company_id = ${actor.companyId} and d.collection = ${collection} and not d.deleted and ${sql.join(conditions, sql` and `)}`;
+  const found = await sql<Row>`
+    select d.id, d.space_id, d.rev, d.data, a.role, (count(*) over ())::int as total ${matching}
+    order by ${order} desc, d.id desc limit ${page.pageSize} offset ${(page.currentPage - 1) * page.pageSize}`.execute(platform.db);
+  // A page behind the last one has no row that could carry the total.
+  const total = found.rows[0]?.total ?? (page.currentPage === 1 ? 0 : (await sql<{ n: number }>`select count(*)::int as n ${matching}`.execute(platform.db)).rows[0]!.n);
+  return { list: found.rows.map((row) => docOf(collection, row, actor)), total, currentPage: page.currentPage, pageSize: page.pageSize };
+}
+
+function docOf<N extends CollectionName>(collection: N, row: Row, actor: Actor): Doc<N> {
+  const doc = { ...row.data, id: row.id, space: row.space_id, rev: row.rev };
+  return { ...doc, abilities: COLLECTIONS[collection].abilities(doc, row.role, actor) } as unknown as Doc<N>;
+}
+
+/** The document the actor sees whose list `field` holds an element with this id; null for none. */
+export async function visibleByElement<N extends CollectionName>(platform: Pick<Platform, 'db'>, actor: Actor, collection: N, field: string, id: string): Promise<Doc<N> | null> {
+  const found = await listVisible(platform, actor, collection, { currentPage: 1, pageSize: 1 }, { and: [sql`d.data -> ${field}::text @> ${JSON.stringify([{ id }])}::jsonb`] });
+  return found.list[0] ?? null;
+}

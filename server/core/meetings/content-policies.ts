@@ -1,0 +1,33 @@
+/** Transcripts and summaries are made by the server; people correct them. */
+import type { Segment } from '../../../sync/model/transcripts';
+import type { PushPolicy } from '../sync/store';
+import { onlyChanges, refusal } from '../refusals';
+
+/** Of a segment people change its text and its speaker. What was recognised stays as it was, or comes back. */
+function checkSegments(before: readonly Segment[], after: readonly Segment[]): void {
+  const standing = new Map(before.map((s) => [s.id, s]));
+  if (after.length !== before.length) throw refusal('NO_PERMISSION', 'segments', 'segments are neither added nor removed');
+  for (const segment of after) {
+    const was = standing.get(segment.id);
+    standing.delete(segment.id);
+    if (!was || segment.start !== was.start || segment.end !== was.end || segment.recordingId !== was.recordingId) throw refusal('NO_PERMISSION', 'segments', 'times are the recording’s');
+    if (!['', was.original, was.text].includes(segment.original)) throw refusal('NO_PERMISSION', 'segments', 'what was recognised stays');
+  }
+}
+
+export const transcriptPolicy: PushPolicy<'transcripts'> = {
+  collection: 'transcripts',
+  async check({ before, after, changed }) {
+    if (!before || !after) throw refusal('NO_PERMISSION', undefined, 'the server makes transcripts');
+    onlyChanges(changed, ['segments'], 'NO_PERMISSION');
+    checkSegments(before.segments, after.segments);
+  },
+};
+
+export const summaryPolicy: PushPolicy<'summaries'> = {
+  collection: 'summaries',
+  async check({ before, after, changed }) {
+    if (!before || !after) throw refusal('NO_PERMISSION', undefined, 'the server makes summaries');
+    onlyChanges(changed, ['content', 'versions'], 'NO_PERMISSION');
+  },
+};

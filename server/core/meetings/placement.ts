@@ -1,0 +1,72 @@
+/**
+ * In which space a meeting lives, and who sees it there.
+ *
+ *   only me                                        person:<creator>
+ *   in a project, for its members                  project:<project>
+ *   outside projects, not shared                   person:<creator>
+ *   the organization, a link, or chosen people     meeting:<id>: its project's people and whom it is shared with
+ *
+ * Its transcript, summary and note live where it lives and follow it.
+ */
+import type { Meeting } from '../../../sync/model/meetings';
+import { meetingNoteId, parseSpace, spaceOf } from '../../../sync/model/ids';
+import { expandAccess, greatest, type Access } from '../projects/access';
+import { expandPeople, loadDirectory, type Directory } from '../projects/directory';
+import type { SyncTransaction } from '../sync/store';
+
+type Placed = Pick<Meeting, 'id' | 'space' | 'projectId' | 'creatorId' | 'shareRange' | 'shareUserIds' | 'shareDepartmentIds'>;
+
+export function spaceOfMeeting(meeting: Omit<Placed, 'space'>): string {
+  const shared = meeting.shareRange === 'team' || meeting.shareRange === 'public' || meeting.shareUserIds.length > 0 || meeting.shareDepartmentIds.length > 0;
+  if (shared) return spaceOf('meeting', meeting.id);
+  return meeting.shareRange === 'private' || meeting.projectId === '' ? spaceOf('person', meeting.creatorId) : spaceOf('project', meeting.projectId);
+}
+
+/** Who sees a meeting that has a space of its own. */
+async function ownAccess(tx: SyncTransaction, meeting: Placed, directory: Directory): Promise<Access> {
+  const project = meeting.projectId && meeting.shareRange !== 'private' ? await tx.get('projects', meeting.projectId) : null;
+  const inherited = project ? expandAccess(directory, project) : { members: [], everyone: null };
+  const chosen = expandPeople(directory, meeting.shareUserIds, meeting.shareDepartmentIds);
+  return {
+    members: greatest([
+      ...inherited.members,
+      { userId: meeting.creatorId, role: 'owner' as const },
+      ...[...chosen].map((userId) => ({ userId, role: 'viewer' as const })),
+    ]),
+    everyone: meeting.shareRange === 'team' || meeting.shareRange === 'public' ? 'viewer' : inherited.everyone,
+  };
+}
+
+/** Moves a meeting to where its settings put it and sets who sees it there. Gives its space. */
+export async function placeMeeting(tx: SyncTransaction, meeting: Placed, directory?: Directory): Promise<string> {
+  const space = spaceOfMeeting(meeting);
+  if (parseSpace(space).kind === 'meeting') await tx.setAccess(space, await ownAccess(tx, meeting, directory ?? (await loadDirectory(tx))));
+  if (space !== meeting.space) await tx.put('meetings', meeting.id, { space });
+  await moveContents(tx, meeting.id, space);
+  return space;
+}
+
+/** What belongs to a meeting follows it. */
+async function moveContents(tx: SyncTransaction, meetingId: string, space: string): Promise<void> {
+  const move = async (collection: 'transcripts' | 'summaries' | 'noteContents', ids: string[]) => {
+    for (const doc of await tx.list(collection, { ids })) if (doc.space !== space) await tx.put(collection, doc.id, { space });
+  };
+  await move('transcripts', [meetingId]);
+  await move('noteContents', [meetingNoteId(meetingId)]);
+  await move('summaries', (await tx.list('summaries', { where: { meetingId } })).map((s) => s.id));
+}
+
+/** After a project's access changed: its meetings with a space of their own inherit from it. */
+export async function placeMeetingsOfProject(tx: SyncTransaction, projectId: string): Promise<void> {
+  const own = (await tx.list('meetings', { where: { projectId } })).filter((m) => parseSpace(m.space).kind === 'meeting');
+  if (own.length === 0) return;
+  const directory = await loadDirectory(tx);
+  for (const meeting of own) await placeMeeting(tx, meeting, directory);
+}
+
+/** What belongs to a deleted meeting goes with it. Its recordings' bytes are kept for a while (uploads/purge.ts). */
+export async function removeContents(tx: SyncTransaction, meetingId: string): Promise<void> {
+  await tx.remove('transcripts', meetingId);
+  await tx.remove('noteContents', meetingNoteId(meetingId));
+  for (const summary of await tx.list('summaries', { where: { meetingId } })) await tx.remove('summaries', summary.id);
+}

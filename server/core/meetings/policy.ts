@@ -1,0 +1,74 @@
+/**
+ * Meetings. The creator may do everything; those who may contribute to where it lives keep titles, participants and the state of the
+ * recording right; recordings, transcripts and summaries are the server's (workspace 6).
+ */
+import { spaceOf } from '../../../sync/model/ids';
+import type { PushPolicy, StoredDoc, SyncTransaction } from '../sync/store';
+import { onlyChanges, refusal, startsWith } from '../refusals';
+import { placeMeeting, removeContents, spaceOfMeeting } from './placement';
+
+type StoredMeeting = StoredDoc<'meetings'>;
+
+const BY_CONTRIBUTOR = ['title', 'status', 'language', 'actualStartAt', 'actualEndAt', 'participants'];
+const PLACING = ['projectId', 'shareRange', 'shareUserIds', 'shareDepartmentIds', 'space'];
+
+/** Somebody who puts a meeting into a project must be allowed to contribute to it. */
+async function mayAdd(tx: SyncTransaction, userId: string, projectId: string): Promise<void> {
+  if (projectId === '') return;
+  const space = spaceOf('project', projectId);
+  if (!(await tx.spaceExists(space))) throw refusal('SPACE_NOT_FOUND', 'projectId');
+  const role = await tx.roleIn(space, userId);
+  if (!(await tx.get('projects', projectId)) || role === null) throw refusal('PROJECT_NOT_FOUND', 'projectId');
+  if (role === 'viewer') throw refusal('MEETING_CREATE_DENIED', 'projectId');
+}
+
+function checkTimes({ actualStartAt, actualEndAt }: StoredMeeting): void {
+  if (actualStartAt < 0 || actualEndAt < 0 || (actualStartAt > 0 && actualEndAt > 0 && actualEndAt < actualStartAt)) throw refusal('MEETING_TIME_INVALID', 'actualEndAt');
+}
+
+function checkParticipants({ participants }: StoredMeeting): void {
+  if (new Set(participants.map((p) => p.id)).size !== participants.length) throw refusal('SAME_PARTICIPANT_EXIST', 'participants');
+  const users = participants.map((p) => p.userId).filter(Boolean);
+  if (new Set(users).size !== users.length) throw refusal('SAME_PARTICIPANT_EXIST', 'participants');
+}
+
+/** A client names the space by where it thinks the meeting belongs; the server puts it right, but never into another's. */
+function checkSpace(meeting: StoredMeeting): void {
+  const possible = [spaceOfMeeting(meeting), spaceOf('person', meeting.creatorId), spaceOf('meeting', meeting.id), ...(meeting.projectId ? [spaceOf('project', meeting.projectId)] : [])];
+  if (!possible.includes(meeting.space)) throw refusal('DOCUMENT_INVALID', 'space');
+}
+
+/** Whether the server itself made all these recordings of the meeting (an undeleted meeting brings them back). */
+export type KnowsRecordings = (companyId: string, meeting: Pick<StoredMeeting, 'id' | 'recordings'>) => Promise<boolean>;
+
+export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'meetings'> => ({
+  collection: 'meetings',
+  async check({ actor, tx, before, after, changed, role }) {
+    if (!before) return after ? checkNew(tx, actor.userId, after, knowsRecordings) : undefined;
+    const creator = before.creatorId === actor.userId;
+    if (!after) {
+      if (!creator && role !== 'owner') throw refusal('MEETING_ACCESS_DENIED');
+      return;
+    }
+    if (!creator && (role === null || role === 'viewer')) throw refusal('MEETING_ACCESS_DENIED');
+    onlyChanges(changed, creator ? [...BY_CONTRIBUTOR, ...PLACING] : BY_CONTRIBUTOR, 'MEETING_ACCESS_DENIED');
+    if (changed.includes('projectId')) await mayAdd(tx, actor.userId, after.projectId);
+    if (changed.some((field) => PLACING.includes(field))) checkSpace(after);
+    if (changed.includes('actualStartAt') || changed.includes('actualEndAt')) checkTimes(after);
+    if (changed.includes('participants')) checkParticipants(after);
+  },
+  async apply({ tx, before, after, changed }) {
+    if (!after) return before ? removeContents(tx, before.id) : undefined;
+    if (!before || changed.some((field) => PLACING.includes(field))) await placeMeeting(tx, after);
+  },
+});
+
+async function checkNew(tx: SyncTransaction, userId: string, meeting: StoredMeeting, knowsRecordings: KnowsRecordings): Promise<void> {
+  if (meeting.creatorId !== userId) throw refusal('NO_PERMISSION', 'creatorId');
+  startsWith(meeting, { enabled: true, outputParameters: {} });
+  if (meeting.recordings.length > 0 && !(await knowsRecordings(tx.companyId, meeting))) throw refusal('NO_PERMISSION', 'recordings', 'only the server sets it');
+  await mayAdd(tx, userId, meeting.projectId);
+  checkSpace(meeting);
+  checkTimes(meeting);
+  checkParticipants(meeting);
+}

@@ -1,0 +1,87 @@
+/** Notes: who contributes to a project writes notes in it; only a note's creator edits, moves and shares it (workspace 6). */
+import { meetingNoteId, spaceOf } from '../../../sync/model/ids';
+import type { PushPolicy, StoredDoc, SyncTransaction } from '../sync/store';
+import { onlyChanges, refusal } from '../refusals';
+import { placeNote, spaceOfNote } from './placement';
+
+type StoredNote = StoredDoc<'notes'>;
+
+const BY_CREATOR = ['title', 'snippet', 'words', 'characters', 'projectId', 'shareRange', 'space'];
+const PLACING = ['projectId', 'shareRange', 'space'];
+
+/** Somebody who puts a note into a project must be allowed to contribute to it. */
+async function mayAdd(tx: SyncTransaction, userId: string, projectId: string): Promise<void> {
+  const space = spaceOf('project', projectId);
+  if (!(await tx.spaceExists(space))) throw refusal('SPACE_NOT_FOUND', 'projectId');
+  const role = await tx.roleIn(space, userId);
+  if (!(await tx.get('projects', projectId)) || role === null) throw refusal('PROJECT_NOT_FOUND', 'projectId');
+  if (role === 'viewer') throw refusal('NO_PERMISSION', 'projectId');
+}
+
+function checkSpace(note: StoredNote): void {
+  const possible = [spaceOfNote(note), spaceOf('person', note.creatorId), spaceOf('project', note.projectId)];
+  if (!possible.includes(note.space)) throw refusal('DOCUMENT_INVALID', 'space');
+}
+
+export const notePolicy: PushPolicy<'notes'> = {
+  collection: 'notes',
+  async check({ actor, tx, before, after, changed, role }) {
+    if (!before) {
+      if (!after) return;
+      if (after.creatorId !== actor.userId) throw refusal('NO_PERMISSION', 'creatorId');
+      checkSpace(after);
+      return mayAdd(tx, actor.userId, after.projectId);
+    }
+    const creator = before.creatorId === actor.userId;
+    if (!after) {
+      if (!creator && role !== 'owner') throw refusal('NOTE_EDIT_DENIED');
+      return;
+    }
+    if (!creator) throw refusal('NOTE_EDIT_DENIED');
+    onlyChanges(changed, BY_CREATOR, 'NO_PERMISSION');
+    if (changed.includes('projectId')) await mayAdd(tx, actor.userId, after.projectId);
+    if (changed.some((field) => PLACING.includes(field))) checkSpace(after);
+  },
+  async apply({ tx, before, after, changed }) {
+    if (!after) return before ? tx.remove('noteContents', before.id) : undefined;
+    if (!before || changed.some((field) => PLACING.includes(field))) await placeNote(tx, after);
+  },
+};
+
+/** What a text belongs to, null while it has not arrived. */
+async function subjectOf(tx: SyncTransaction, content: StoredDoc<'noteContents'>): Promise<{ space: string; creatorId: string } | null> {
+  return content.subject === 'note' ? tx.get('notes', content.subjectId) : tx.get('meetings', content.subjectId);
+}
+
+export const noteContentPolicy: PushPolicy<'noteContents'> = {
+  collection: 'noteContents',
+  async check({ actor, tx, before, after, changed, role }) {
+    const content = after ?? before;
+    if (!content) return;
+    const subject = await subjectOf(tx, content);
+    if (!before) {
+      if (content.id !== (content.subject === 'note' ? content.subjectId : meetingNoteId(content.subjectId))) throw refusal('DOCUMENT_INVALID', 'subjectId');
+      if (content.creatorId !== actor.userId) throw refusal('NO_PERMISSION', 'creatorId');
+      if (!subject) throw refusal('SPACE_NOT_FOUND', 'subjectId');
+    } else if (changed.includes('space') && after!.space !== subject?.space) throw refusal('DOCUMENT_INVALID', 'space');
+    await mayWrite(tx, actor.userId, content, subject, role);
+  },
+  /** A text that arrives where its note is not (the note was moved or made private meanwhile) goes to the note. */
+  async apply({ tx, after }) {
+    const subject = after && (await subjectOf(tx, after));
+    if (subject && subject.space !== after.space) await tx.put('noteContents', after.id, { space: subject.space });
+  },
+};
+
+/** A note's text is its creator's; a meeting's note is written by those who may contribute to the meeting. */
+async function mayWrite(
+  tx: SyncTransaction, userId: string, content: StoredDoc<'noteContents'>, subject: { space: string; creatorId: string } | null, role: string | null,
+): Promise<void> {
+  const creatorId = content.subject === 'note' && subject ? subject.creatorId : content.creatorId;
+  if (content.subject === 'note') {
+    if (creatorId !== userId) throw refusal('NOTE_EDIT_DENIED');
+    return;
+  }
+  const there = subject ? await tx.roleIn(subject.space, userId) : role;
+  if (subject?.creatorId !== userId && there !== 'owner' && there !== 'contributor') throw refusal('NOTE_EDIT_DENIED');
+}

@@ -1,0 +1,19 @@
+/** Lists come in pages: `{currentPage, pageSize}` → `{list, total, currentPage, pageSize}`. */
+import * as v from 'valibot';
+
+export const PAGE_SIZE_MAX = 1000;
+
+const count = (max: number) => v.pipe(v.number('PARAM_ERROR'), v.integer('PARAM_ERROR'), v.minValue(1, 'PARAM_ERROR'), v.maxValue(max, 'PARAM_ERROR'));
+
+/** The fields of a page's input; pages count from 1. */
+export const pageFields = (pageSize: number) => ({
+  currentPage: v.optional(count(1_000_000), 1),
+  pageSize: v.optional(count(PAGE_SIZE_MAX), pageSize),
+});
+
+export const pageOf = <S extends v.GenericSchema>(item: S) => v.object({ list: v.array(item), total: v.number(), currentPage: v.number(), pageSize: v.number() });
+
+export interface PageRequest { currentPage: number; pageSize: number }
+
+/** What a person types to search by, '' for nothing. */
+export const Search = v.optional(v.pipe(v.string(), v.maxLength(500, 'PARAM_ERROR')), '');

@@ -1,0 +1,53 @@
+/**
+ * Who sees a project: its owner, its contributors, and whom it is shared with; departments mean their people, those of departments
+ * below them, too. Recomputed whenever sharing, contributors or a department changes.
+ */
+import type { Role } from '../../../sync/model/collection';
+import { spaceOf } from '../../../sync/model/ids';
+import type { Project } from '../../../sync/model/projects';
+import type { Member, SyncTransaction } from '../sync/store';
+import { expandPeople, loadDirectory, withNested, type Directory } from './directory';
+
+export interface Access {
+  members: Member[];
+  /** the role of every active member of the company, null for none */
+  everyone: Role | null;
+}
+
+type Shared = Pick<Project, 'ownerId' | 'contributorUserIds' | 'contributorDepartmentIds' | 'shareRange' | 'shareUserIds' | 'shareDepartmentIds'>;
+
+const RANK: Record<Role, number> = { viewer: 1, contributor: 2, owner: 3 };
+
+/** Of several roles of one person the greatest. */
+export function greatest(members: Iterable<Member>): Member[] {
+  const roles = new Map<string, Role>();
+  for (const { userId, role } of members) if (RANK[role] > RANK[roles.get(userId) ?? 'viewer'] || !roles.has(userId)) roles.set(userId, role);
+  return [...roles].map(([userId, role]) => ({ userId, role }));
+}
+
+/** Who sees a project with these settings. */
+export function expandAccess(directory: Directory, project: Shared): Access {
+  const contributors = expandPeople(directory, project.contributorUserIds, project.contributorDepartmentIds);
+  const viewers = project.shareRange === 'team' ? expandPeople(directory, [], project.shareDepartmentIds)
+    : project.shareRange === 'customize' ? expandPeople(directory, project.shareUserIds, project.shareDepartmentIds)
+    : new Set<string>();
+  return {
+    members: greatest([
+      { userId: project.ownerId, role: 'owner' as const },
+      ...[...contributors].map((userId) => ({ userId, role: 'contributor' as const })),
+      ...[...viewers].map((userId) => ({ userId, role: 'viewer' as const })),
+    ]),
+    everyone: project.shareRange === 'company' ? 'viewer' : null,
+  };
+}
+
+/** Sets who sees a project's space; makes the space where there is none. */
+export async function setProjectAccess(tx: SyncTransaction, project: Shared & { id: string }, directory?: Directory): Promise<Access> {
+  const access = expandAccess(directory ?? (await loadDirectory(tx)), project);
+  await tx.setAccess(spaceOf('project', project.id), access);
+  return access;
+}
+
+/** Whether any of these departments, or one above them, is meant by the ids. */
+export const meansAny = (directory: Directory, ids: readonly string[], departments: ReadonlySet<string>): boolean =>
+  ids.length > 0 && [...withNested(directory, ids)].some((id) => departments.has(id));

@@ -1,0 +1,73 @@
+/**
+ * Projects. The owner may do everything; a contributor changes title, description, instructions and what the project holds, neither
+ * sharing nor contributors, and does not delete it (workspace 6).
+ */
+import { spaceOf } from '../../../sync/model/ids';
+import type { PushPolicy, StoredDoc, SyncTransaction } from '../sync/store';
+import { placeMeetingsOfProject } from '../meetings/placement';
+import { onlyChanges, refusal } from '../refusals';
+import { setProjectAccess } from './access';
+
+type StoredProject = StoredDoc<'projects'>;
+
+const BY_CONTRIBUTOR = ['title', 'description', 'instructions', 'webSearchEnabled'];
+const SHARING = ['contributorUserIds', 'contributorDepartmentIds', 'shareRange', 'shareUserIds', 'shareDepartmentIds'];
+
+/** Titles are unique among the projects of one owner in a company. */
+export async function refuseDuplicateTitle(tx: Pick<SyncTransaction, 'list'>, project: Pick<StoredProject, 'id' | 'title' | 'ownerId'>): Promise<void> {
+  const same = await tx.list('projects', { where: { ownerId: project.ownerId, title: project.title } });
+  if (same.some((other) => other.id !== project.id)) throw refusal('PROJECT_TITLE_DUPLICATED', 'title');
+}
+
+function checkSharing(project: StoredProject): void {
+  if (project.contributorUserIds.includes(project.ownerId)) throw refusal('PROJECT_OWNER_CANNOT_BE_CONTRIBUTOR', 'contributorUserIds');
+  if (project.shareRange === 'team' && project.shareDepartmentIds.length === 0) throw refusal('PARAMETER_REQUIRED', 'shareDepartmentIds', 'Please select at least one team');
+}
+
+export const projectPolicy: PushPolicy<'projects'> = {
+  collection: 'projects',
+  async check({ actor, tx, before, after, changed, role }) {
+    if (!before) {
+      if (!after) return;
+      if (after.space !== spaceOf('project', after.id)) throw refusal('DOCUMENT_INVALID', 'space');
+      if (after.ownerId !== actor.userId) throw refusal('NO_PERMISSION', 'ownerId');
+      // An undeleted project has its space already: only its owner brings it back.
+      if (role !== 'owner' && (await tx.spaceExists(after.space))) throw refusal('NO_PERMISSION');
+      checkSharing(after);
+      return refuseDuplicateTitle(tx, after);
+    }
+    if (!after) {
+      if (role !== 'owner') throw refusal('NO_PERMISSION');
+      return;
+    }
+    if (role === null || role === 'viewer') throw refusal('NO_PERMISSION');
+    if (changed.includes('space')) throw refusal('DOCUMENT_INVALID', 'space');
+    onlyChanges(changed, role === 'owner' ? [...BY_CONTRIBUTOR, ...SHARING] : BY_CONTRIBUTOR, 'NO_PERMISSION');
+    if (changed.some((field) => SHARING.includes(field))) checkSharing(after);
+    if (changed.includes('title')) await refuseDuplicateTitle(tx, after);
+  },
+  async apply({ tx, before, after, changed }) {
+    if (!after) return before ? removeContents(tx, before.id) : undefined;
+    if (before && !changed.some((field) => SHARING.includes(field))) return;
+    await setProjectAccess(tx, after);
+    if (before) await placeMeetingsOfProject(tx, after.id);
+  },
+};
+
+/**
+ * Everything a project holds goes with it. Meetings that are their creator's alone or shared on their own stay, outside any project.
+ */
+async function removeContents(tx: SyncTransaction, projectId: string): Promise<void> {
+  const space = spaceOf('project', projectId);
+  for (const meeting of await tx.list('meetings', { where: { projectId } })) {
+    if (meeting.space !== space) await tx.put('meetings', meeting.id, { projectId: '' });
+  }
+  // Notes first: those that only their creator sees live in that person's space, with their text.
+  for (const note of await tx.list('notes', { where: { projectId } })) {
+    await tx.remove('noteContents', note.id);
+    await tx.remove('notes', note.id);
+  }
+  for (const collection of ['noteContents', 'transcripts', 'summaries', 'meetings', 'projectItems', 'threads'] as const) {
+    for (const doc of await tx.list(collection, { space })) await tx.remove(collection, doc.id);
+  }
+}

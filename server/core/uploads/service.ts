@@ -1,0 +1,206 @@
+/**
+ * Recordings on their way to the server.
+ *
+ *   apply ─► upload 'open' ── PATCH … PATCH ──► all bytes ── finish: size, content, sha256 ──► 'finished'
+ *                │                                              │ hash differs: the bytes are dropped, apply starts anew
+ *                └ seven days without finish: dropped            └ meeting gets the recording, a transcript waits, a job is enqueued
+ */
+import { createHash } from 'node:crypto';
+import { Upload } from '@tus/server';
+import type { MeetingRecording } from '../../../sync/model/meetings';
+import { newId } from '../../../sync/model/ids';
+import { LIMITS } from '../../../sync/model/limits';
+import { CallError } from '../../../sync/protocol/errors';
+import { UPLOAD_PART_BYTES, type uploadCalls } from '../../../sync/protocol/uploads';
+import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
+import type { Actor, Platform } from '../../platform/context';
+import type { Doc } from '../../../sync/model/registry';
+import { visibleOr } from '../change';
+import { requestTranscription } from '../meetings/transcription-request';
+import type { SyncStore } from '../sync/store';
+import { CONTENT_TYPES, HEAD_BYTES, kindOfBytes, kindOfName, type AudioKind } from './audio-kind';
+import { signUpload } from './token';
+import type { UploadTable } from './tables';
+import type { Selectable } from 'kysely';
+
+export type UploadRow = Selectable<UploadTable>;
+type Apply = ParsedInput<typeof uploadCalls.apply>;
+type Finish = ParsedInput<typeof uploadCalls.finish>;
+
+export const uploadPath = (uploadId: string): string => `/uploads/${uploadId}`;
+export const blobKey = (uploadId: string): string => `uploads/${uploadId}`;
+
+export interface Uploads {
+  apply(actor: Actor, input: Apply): Promise<CallOutput<typeof uploadCalls.apply>>;
+  finish(actor: Actor, input: Finish): Promise<CallOutput<typeof uploadCalls.finish>>;
+  find(companyId: string, uploadId: string): Promise<UploadRow | null>;
+  findRecording(companyId: string, recordingId: string): Promise<UploadRow | null>;
+  /** Whether all these recordings are finished uploads of the meeting. */
+  knowsRecordings(companyId: string, meeting: { id: string; recordings: MeetingRecording[] }): Promise<boolean>;
+  /** Drops what was abandoned. Gives the number of uploads. */
+  purge(): Promise<number>;
+}
+
+/** milliseconds: an open upload nobody finishes, and the recordings of a deleted meeting */
+const ABANDONED_MS = 7 * 24 * 60 * 60 * 1000;
+
+async function updatable(sync: SyncStore, actor: Actor, meetingId: string): Promise<Doc<'meetings'>> {
+  const meeting = await visibleOr(sync, actor, 'meetings', meetingId, 'MEETING_NOT_FOUND');
+  if (!meeting.abilities.includes('update')) throw new CallError('MEETING_ACCESS_DENIED');
+  return meeting;
+}
+
+function checkFile(input: Apply): AudioKind {
+  const kind = kindOfName(input.fileName);
+  if (!kind) throw new CallError('FILE_TYPE_NOT_SUPPORT', { params: { fileName: input.fileName, types: LIMITS.audioTypes.join(', ') } });
+  if (input.size <= 0) throw new CallError('FILE_CONTENT_EMPTY');
+  if (input.size > LIMITS.audioBytes) throw new CallError('FILE_MAX_LENGTH_EXCEEDED', { params: { maxSize: LIMITS.audioBytes / 1024 / 1024 } });
+  return kind;
+}
+
+export function createUploads(platform: Platform, sync: SyncStore): Uploads {
+  const { db, clock, config } = platform;
+  const store = platform.blobs.tus();
+
+  const one = async (companyId: string, column: 'id' | 'recording_id', value: string): Promise<UploadRow | null> =>
+    (await db.selectFrom('upload').selectAll().where('company_id', '=', companyId).where(column, '=', value).executeTakeFirst()) ?? null;
+
+  /** Deletes an open upload with its bytes; one that was finished meanwhile stays. */
+  const drop = async (row: UploadRow): Promise<void> => {
+    const dropped = await db.deleteFrom('upload').where('company_id', '=', row.company_id).where('id', '=', row.id).where('state', '=', 'open').executeTakeFirst();
+    if (dropped.numDeletedRows > 0n) await store.remove(row.id).catch((error: unknown) => platform.log.warn({ err: error, uploadId: row.id }, 'bytes of a dropped upload stay'));
+  };
+
+  const open = async (actor: Actor, input: Apply, kind: AudioKind): Promise<UploadRow> => {
+    const inserted = await db.insertInto('upload').values({
+      company_id: actor.companyId, id: newId(clock.now()), recording_id: input.recordingId, meeting_id: input.meetingId, user_id: actor.userId,
+      file_name: input.fileName, kind, size: input.size, state: 'open', created_at: clock.now(), finished_at: null, transcribed_at: null,
+    }).onConflict((c) => c.columns(['company_id', 'recording_id']).doNothing()).returningAll().executeTakeFirst();
+    // Somebody else's request was faster: theirs is the upload.
+    return inserted ?? (await one(actor.companyId, 'recording_id', input.recordingId))!;
+  };
+
+  /** The row is there and its bytes are not: the first time, and after a crash between the two. */
+  const ensureBytes = async (row: UploadRow): Promise<void> => {
+    const known = await store.getUpload(row.id).catch(() => null);
+    if (known) return;
+    await store.create(new Upload({ id: row.id, size: row.size, offset: 0, metadata: {} }));
+  };
+
+  const matches = (row: UploadRow, actor: Actor, input: Apply): boolean => row.meeting_id === input.meetingId && row.user_id === actor.userId;
+
+  return {
+    find: (companyId, id) => one(companyId, 'id', id),
+    findRecording: (companyId, id) => one(companyId, 'recording_id', id),
+
+    async apply(actor, input) {
+      await updatable(sync, actor, input.meetingId);
+      const kind = checkFile(input);
+      let row = await one(actor.companyId, 'recording_id', input.recordingId);
+      if (row && !matches(row, actor, input)) throw new CallError('AUDIO_UPLOAD_APPLY_FAILED', { message: 'this recording belongs to another meeting or person' });
+      if (row?.state === 'finished' && row.size !== input.size) throw new CallError('FILE_DUPLICATED');
+      if (row?.state === 'open' && row.size !== input.size) {
+        await drop(row);
+        row = null;
+      }
+      row ??= await open(actor, input, kind);
+      if (!matches(row, actor, input) || row.size !== input.size) throw new CallError('AUDIO_UPLOAD_APPLY_FAILED', { message: 'this recording is being uploaded by somebody else' });
+      try {
+        if (row.state === 'open') await ensureBytes(row);
+      } catch (cause) {
+        throw new CallError('AUDIO_UPLOAD_APPLY_FAILED', { cause });
+      }
+      const token = signUpload(config.secret, { uploadId: row.id, size: row.size, userId: actor.userId, companyId: actor.companyId }, clock.now());
+      return { uploadId: row.id, url: uploadPath(row.id), token, partBytes: UPLOAD_PART_BYTES, finished: row.state === 'finished' };
+    },
+
+    async finish(actor, input) {
+      await updatable(sync, actor, input.meetingId);
+      const row = await one(actor.companyId, 'id', input.uploadId);
+      if (!row || row.user_id !== actor.userId || row.meeting_id !== input.meetingId) throw new CallError('UPLOAD_NOT_FOUND');
+      if (row.state === 'finished') return answerFor(row, input.sha256);
+      const state = await store.getUpload(row.id).catch(() => null);
+      if (!state) throw new CallError('UPLOAD_NOT_FOUND');
+      if (state.offset !== row.size) throw new CallError('UPLOAD_INCOMPLETE', { params: { offset: state.offset, size: row.size } });
+      const { sha256, kind } = await readBlob(platform, row.id);
+      if (sha256 !== input.sha256) {
+        await drop(row);
+        throw new CallError('UPLOAD_HASH_MISMATCH');
+      }
+      if (!kind) {
+        await drop(row);
+        throw new CallError('FILE_TYPE_NOT_SUPPORT', { params: { fileName: row.file_name, types: LIMITS.audioTypes.join(', ') } });
+      }
+      return accept(platform, sync, actor, { ...row, kind, sha256 }, input);
+    },
+
+    async knowsRecordings(companyId, meeting) {
+      const rows = await db.selectFrom('upload').select(['recording_id', 'sha256', 'size']).where('company_id', '=', companyId).where('meeting_id', '=', meeting.id).where('state', '=', 'finished').execute();
+      return meeting.recordings.every((r) => rows.some((row) => row.recording_id === r.id && row.sha256 === r.sha256 && row.size === r.size));
+    },
+
+    purge: () => purgeUploads(platform, drop),
+  };
+}
+
+function answerFor(row: UploadRow, sha256: string): CallOutput<typeof uploadCalls.finish> {
+  if (row.sha256 !== sha256) throw new CallError('UPLOAD_HASH_MISMATCH');
+  return { recordingId: row.recording_id, sha256: row.sha256, size: row.size };
+}
+
+/** Hash and kind of an upload's bytes, read once, in flat memory. */
+async function readBlob(platform: Platform, uploadId: string): Promise<{ sha256: string; kind: AudioKind | null }> {
+  const hash = createHash('sha256');
+  let head = Buffer.alloc(0);
+  try {
+    for await (const part of await platform.blobs.get(blobKey(uploadId))) {
+      if (head.length < HEAD_BYTES) head = Buffer.concat([head, (part as Buffer).subarray(0, HEAD_BYTES - head.length)]);
+      hash.update(part as Buffer);
+    }
+  } catch (cause) {
+    throw new CallError('AUDIO_UPLOAD_FAILED', { cause });
+  }
+  return { sha256: hash.digest('hex'), kind: kindOfBytes(head) };
+}
+
+/** The recording becomes part of its meeting, its transcript waits and the job is enqueued: all of it or nothing, and once. */
+async function accept(platform: Platform, sync: SyncStore, actor: Actor, row: UploadRow, input: Finish): Promise<CallOutput<typeof uploadCalls.finish>> {
+  const now = platform.clock.now();
+  return sync.write(actor.companyId, async (tx) => {
+    const meeting = await tx.get('meetings', row.meeting_id);
+    if (!meeting) throw new CallError('MEETING_NOT_FOUND');
+    const finished = await platform.db.updateTable('upload')
+      .set({ state: 'finished', sha256: row.sha256, kind: row.kind, duration_ms: Math.max(0, Math.round(input.durationMs)), finished_at: now })
+      .where('company_id', '=', actor.companyId).where('id', '=', row.id).where('state', '=', 'open').executeTakeFirst();
+    if (finished.numUpdatedRows === 0n) {
+      const stands = await platform.db.selectFrom('upload').selectAll().where('company_id', '=', actor.companyId).where('id', '=', row.id).executeTakeFirst();
+      if (!stands) throw new CallError('UPLOAD_NOT_FOUND');
+      return answerFor(stands, input.sha256);
+    }
+    const recording: MeetingRecording = {
+      id: row.recording_id, fileName: row.file_name, mimeType: CONTENT_TYPES[row.kind], size: row.size,
+      durationMs: Math.max(0, Math.round(input.durationMs)), sha256: row.sha256, uploadedAt: now,
+    };
+    await tx.put('meetings', meeting.id, { recordings: [...meeting.recordings.filter((r) => r.id !== recording.id), recording] });
+    await requestTranscription(platform, tx, meeting);
+    return { recordingId: row.recording_id, sha256: row.sha256, size: row.size };
+  });
+}
+
+/** Uploads nobody finished, and recordings of meetings that were deleted, both after seven days. */
+async function purgeUploads(platform: Platform, drop: (row: UploadRow) => Promise<void>): Promise<number> {
+  const before = platform.clock.now() - ABANDONED_MS;
+  const open = await platform.db.selectFrom('upload').selectAll().where('state', '=', 'open').where('created_at', '<', before).limit(1000).execute();
+  for (const row of open) await drop(row);
+  const orphans = await platform.db.selectFrom('upload').selectAll().where('state', '=', 'finished').where('finished_at', '<', before)
+    .where((e) => e.not(e.exists(
+      e.selectFrom('doc').select('doc.id').whereRef('doc.company_id', '=', 'upload.company_id').whereRef('doc.id', '=', 'upload.meeting_id')
+        .where('doc.collection', '=', 'meetings').where((d) => d.or([d('doc.deleted', '=', false), d('doc.deleted_at', '>=', before)])),
+    ))).limit(1000).execute();
+  for (const row of orphans) {
+    await platform.db.deleteFrom('upload').where('company_id', '=', row.company_id).where('id', '=', row.id).execute();
+    await platform.db.deleteFrom('transcription_part').where('company_id', '=', row.company_id).where('recording_id', '=', row.recording_id).execute();
+    await platform.blobs.tus().remove(row.id).catch((error: unknown) => platform.log.warn({ err: error, uploadId: row.id }, 'bytes of a deleted recording stay'));
+  }
+  return open.length + orphans.length;
+}

@@ -1,0 +1,46 @@
+/** The tables of 003-core.sql, as types. */
+import type { Generated } from 'kysely';
+
+export interface UploadTable {
+  company_id: string;
+  id: string;
+  recording_id: string;
+  meeting_id: string;
+  user_id: string;
+  file_name: string;
+  kind: 'wav' | 'webm' | 'mp3';
+  /** bytes */
+  size: number;
+  state: 'open' | 'finished';
+  sha256: Generated<string>;
+  duration_ms: Generated<number>;
+  created_at: number;
+  finished_at: number | null;
+  transcribed_at: number | null;
+}
+
+export interface UploadLockTable {
+  id: string;
+  holder: string;
+  until: number;
+  wanted: Generated<boolean>;
+}
+
+export interface TranscriptionPartTable {
+  company_id: string;
+  recording_id: string;
+  settings: string;
+  start_ms: number;
+  end_ms: number;
+  /** JSON of RecognisedSegment[] */
+  segments: unknown;
+  created_at: number;
+}
+
+declare module '../../platform/database/tables' {
+  interface Tables {
+    upload: UploadTable;
+    upload_lock: UploadLockTable;
+    transcription_part: TranscriptionPartTable;
+  }
+}

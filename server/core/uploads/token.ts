@@ -1,0 +1,33 @@
+/**
+ * The token of one upload: `<expiry>.<signature>`, the signature over upload, size, person, company and expiry. It says that `apply`
+ * allowed exactly this person to send exactly this many bytes.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export interface UploadGrant {
+  uploadId: string;
+  /** bytes */
+  size: number;
+  userId: string;
+  companyId: string;
+}
+
+/** milliseconds; a repeated `apply` gives a new one */
+export const TOKEN_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+const signature = (secret: string, grant: UploadGrant, expiry: number): Buffer =>
+  createHmac('sha256', secret).update(['upload', grant.uploadId, grant.size, grant.userId, grant.companyId, expiry].join('\n')).digest();
+
+export function signUpload(secret: string, grant: UploadGrant, now: number): string {
+  const expiry = now + TOKEN_LIFETIME_MS;
+  return `${expiry}.${signature(secret, grant, expiry).toString('base64url')}`;
+}
+
+/** Whether the token was given for exactly this grant and is not over. */
+export function isUploadToken(secret: string, grant: UploadGrant, token: string, now: number): boolean {
+  const [expiry = '', given = '', more] = token.split('.');
+  if (more !== undefined || !/^\d{1,16}$/.test(expiry) || Number(expiry) < now) return false;
+  const expected = signature(secret, grant, Number(expiry));
+  const actual = Buffer.from(given, 'base64url');
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
+}
