@@ -2,7 +2,7 @@
  * Builds what the browser gets, where the sources changed since the last build: `node scripts/build.mjs [--force]`.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { checkNode, installPackages, root, run } from './setup.mjs';
 
@@ -13,8 +13,8 @@ const mark = join(root, 'build', '.source-hash');
 function* files(path) {
   const at = join(root, path);
   if (!existsSync(at)) return;
-  const entries = path.includes('.') && !existsSync(join(at, '.')) ? null : readdirSync(at, { withFileTypes: true, recursive: true });
-  if (!entries) return void (yield at);
+  if (!statSync(at).isDirectory()) return void (yield at);
+  const entries = readdirSync(at, { withFileTypes: true, recursive: true });
   for (const entry of entries) if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) yield join(entry.parentPath, entry.name);
 }
 
