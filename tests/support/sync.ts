@@ -120,14 +120,14 @@ export const row = (id: string, from: string | null, fields: Record<string, unkn
 });
 
 /** Lets everybody with a role above viewer write projectItems, and notes what it applied. */
-export function openItems(applied: (id: string, seq: number) => void = () => undefined): AnyPushPolicy {
+export function openItems(applied: (id: string, seq: number, rev: string) => void = () => undefined): AnyPushPolicy {
   return {
     collection: 'projectItems',
     async check({ role }) {
       if (role !== 'owner' && role !== 'contributor') throw new CallError('NO_PERMISSION');
     },
     async apply({ tx, before, after }) {
-      applied((after ?? before)!.id, tx.seq);
+      applied((after ?? before)!.id, tx.seq, (after ?? before)!.rev);
     },
   };
 }
