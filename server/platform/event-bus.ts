@@ -1,0 +1,187 @@
+/**
+ * The announcements of events.ts.
+ *
+ *   publish ─► after the commit ─┬► listeners of this process, at once
+ *                                └► gathered 10 ms ─► one NOTIFY ─► other processes ─► their listeners
+ *
+ * A process knows its own NOTIFY by its mark and does not deliver it twice. A broken LISTEN connection is opened again with growing pauses;
+ * what was announced meanwhile is lost to this process, and `onGap` says so.
+ */
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Database } from './database/open';
+import type { EventBus, EventTopics } from './events';
+
+type Topic = keyof EventTopics;
+interface Event {
+  topic: Topic;
+  payload: EventTopics[Topic];
+}
+
+const CHANNEL = 'satchel_events';
+const GATHER_MS = 10;
+/** PostgreSQL takes less than 8,000 bytes. */
+const PAYLOAD_MAX = 7_500;
+const RECONNECT_MS = [100, 500, 2_000, 5_000, 15_000];
+const HEARTBEAT_MS = 30_000;
+
+class Listeners {
+  private readonly byTopic = new Map<Topic, Set<(payload: never) => void>>();
+
+  constructor(private readonly log: Pick<Logger, 'error'>) {}
+
+  add<T extends Topic>(topic: T, listener: (payload: EventTopics[T]) => void): () => void {
+    const set = this.byTopic.get(topic) ?? new Set();
+    this.byTopic.set(topic, set.add(listener));
+    return () => void set.delete(listener);
+  }
+
+  deliver(event: Event): void {
+    for (const listener of [...(this.byTopic.get(event.topic) ?? [])]) {
+      try {
+        listener(event.payload as never);
+      } catch (error) {
+        this.log.error({ err: error, topic: event.topic }, 'A listener of an announcement failed.');
+      }
+    }
+  }
+
+  clear(): void {
+    this.byTopic.clear();
+  }
+}
+
+export interface ConnectedEventBus extends EventBus {
+  onGap(listener: () => void): () => void;
+  /** Resolves when announcements of other processes arrive. */
+  ready(): Promise<void>;
+}
+
+/** @param database tells where the announcements go: to other processes where it is a server */
+export function createEventBus(database: Pick<Database, 'afterCommit' | 'query' | 'listener'>, log: Pick<Logger, 'error' | 'warn'>): ConnectedEventBus {
+  const listeners = new Listeners(log);
+  const remote = database.listener() ? new RemoteEvents(database, listeners, log) : null;
+  return {
+    publish: (topic, payload) => database.afterCommit(() => {
+      listeners.deliver({ topic, payload });
+      remote?.send({ topic, payload });
+    }),
+    subscribe: (topic, listener) => listeners.add(topic, listener),
+    onGap: (listener) => remote?.onGap(listener) ?? (() => undefined),
+    ready: () => remote?.ready ?? Promise.resolve(),
+    close: async () => {
+      await remote?.close();
+      listeners.clear();
+    },
+  };
+}
+
+class RemoteEvents {
+  /** resolves when the first LISTEN stands */
+  readonly ready: Promise<void>;
+  private readonly mark = randomUUID().slice(0, 8);
+  private waiting: Event[] = [];
+  private timer: NodeJS.Timeout | null = null;
+  private sending: Promise<unknown> = Promise.resolve();
+  private client: pg.Client | null = null;
+  private pause: NodeJS.Timeout | null = null;
+  private readonly heartbeat: NodeJS.Timeout;
+  private readonly gapListeners = new Set<() => void>();
+  private closed = false;
+
+  constructor(private readonly database: Pick<Database, 'query' | 'listener'>, private readonly listeners: Listeners, private readonly log: Pick<Logger, 'error' | 'warn'>) {
+    this.ready = this.connect(0);
+    // A connection cut without a word is noticed by asking over it.
+    this.heartbeat = setInterval(() => void this.client?.query('select 1').catch(() => undefined), HEARTBEAT_MS).unref();
+  }
+
+  send(event: Event): void {
+    if (this.closed) return;
+    this.waiting.push(event);
+    this.timer ??= setTimeout(() => this.flush(), GATHER_MS);
+  }
+
+  onGap(listener: () => void): () => void {
+    this.gapListeners.add(listener);
+    return () => void this.gapListeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.flush();
+    this.closed = true;
+    clearInterval(this.heartbeat);
+    if (this.pause) clearTimeout(this.pause);
+    await this.sending;
+    await this.client?.end().catch(() => undefined);
+  }
+
+  private flush(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    const events = this.waiting.map(fitting);
+    this.waiting = [];
+    for (const batch of batches(this.mark, events)) {
+      this.sending = this.sending
+        .then(() => this.database.query({ text: 'select pg_notify($1, $2)', values: [CHANNEL, batch] }))
+        .catch((error: unknown) => this.log.warn({ err: error }, 'An announcement could not be sent.'));
+    }
+  }
+
+  private async connect(attempt: number): Promise<void> {
+    const client = this.database.listener();
+    if (!client || this.closed) return;
+    let over = false;
+    const retry = (error?: Error): void => {
+      if (over || this.closed) return;
+      over = true;
+      if (this.client === client) this.client = null;
+      void client.end().catch(() => undefined);
+      this.log.warn({ err: error }, 'The connection for announcements broke and is opened again.');
+      this.pause = setTimeout(() => void this.connect(attempt + 1), RECONNECT_MS[Math.min(attempt, RECONNECT_MS.length - 1)]);
+    };
+    client.on('error', retry);
+    client.on('end', () => retry());
+    client.on('notification', ({ payload }) => this.receive(payload ?? ''));
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      retry(error instanceof Error ? error : new Error(String(error)));
+      return;
+    }
+    this.client = client;
+    if (attempt > 0) this.gapListeners.forEach((listener) => listener());
+    // From here on a break starts counting anew.
+    attempt = 0;
+  }
+
+  private receive(payload: string): void {
+    try {
+      const { from, events } = JSON.parse(payload) as { from: string; events: Event[] };
+      if (from !== this.mark) events.forEach((event) => this.listeners.deliver(event));
+    } catch (error) {
+      this.log.warn({ err: error }, 'An announcement could not be read.');
+    }
+  }
+}
+
+const size = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** An announcement too large to name everything says: look at everything. */
+function fitting(event: Event): Event {
+  if (size(event) <= PAYLOAD_MAX - 100 || event.topic !== 'sync') return event;
+  const { companyId, seq, spaces, users } = event.payload as EventTopics['sync'];
+  return { topic: 'sync', payload: { companyId, seq, spaces: { '*': [...new Set(Object.values(spaces).flat())] }, users: users.length > 0 ? ['*'] : [] } };
+}
+
+/** As few notifications as hold the events. */
+function batches(from: string, events: Event[]): string[] {
+  const result: Event[][] = [];
+  for (const event of events) {
+    const last = result.at(-1);
+    if (last && size({ from, events: [...last, event] }) <= PAYLOAD_MAX) last.push(event);
+    else result.push([event]);
+  }
+  return result.map((batch) => JSON.stringify({ from, events: batch }));
+}

@@ -1,0 +1,93 @@
+import pino from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { describeOnEngines, openTestDatabase, type TestDatabase } from '../../../tests/support/database';
+import { Metrics } from '../metrics';
+import { PgBossQueue } from './pg-boss-queue';
+
+describeOnEngines('the job queue', (engine) => {
+  let database: TestDatabase;
+  let queue: PgBossQueue;
+  beforeEach(async () => {
+    database = await openTestDatabase(engine);
+    queue = new PgBossQueue(database, pino({ level: 'silent' }), new Metrics());
+  });
+  afterEach(async () => {
+    await queue.stop();
+    await database.dispose();
+  });
+
+  /** Resolves with what the jobs of a kind were given, when `count` were handled. */
+  const collect = (name: string, count: number, fail: (attempt: number) => boolean = () => false) => {
+    const seen: { n: number; attempt: number }[] = [];
+    let done: () => void = () => undefined;
+    const all = new Promise<typeof seen>((resolve) => (done = () => resolve(seen)));
+    queue.define<{ n: number }>({
+      name, retryDelay: 1, concurrency: 1,
+      handle: ({ n }, { attempt }) => {
+        if (fail(attempt)) return Promise.reject(new Error('not yet'));
+        seen.push({ n, attempt });
+        if (seen.length === count) done();
+        return Promise.resolve();
+      },
+    });
+    return { all, seen };
+  };
+
+  it('runs a job at once, and only if its transaction commits', async () => {
+    const { all, seen } = collect('plain', 1);
+    await queue.start();
+    await database.transaction(async () => {
+      await queue.enqueue('plain', { n: 1 });
+      throw new Error('on purpose');
+    }).catch(() => undefined);
+    const before = performance.now();
+    await database.transaction(async () => void (await queue.enqueue('plain', { n: 2 })));
+    expect(await all).toEqual([{ n: 2, attempt: 1 }]);
+    expect(performance.now() - before).toBeLessThan(1_500);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('tries again after a failure', async () => {
+    const { all } = collect('flaky', 1, (attempt) => attempt < 2);
+    await queue.start();
+    await queue.enqueue('flaky', { n: 1 });
+    expect(await all).toEqual([{ n: 1, attempt: 2 }]);
+  });
+
+  it('lets one job of a key wait, and any number without', async () => {
+    const { all } = collect('keyed', 4);
+    queue.define({ name: 'later', handle: () => Promise.resolve() });
+    await queue.start();
+    expect(await queue.enqueue('later', { n: 1 }, { singletonKey: 'a', startAfterSeconds: 60 })).not.toBeNull();
+    expect(await queue.enqueue('later', { n: 2 }, { singletonKey: 'a', startAfterSeconds: 60 })).toBeNull();
+    expect(await queue.enqueue('later', { n: 3 }, { singletonKey: 'b', startAfterSeconds: 60 })).not.toBeNull();
+    await Promise.all([1, 2, 3, 4].map((n) => queue.enqueue('keyed', { n })));
+    expect((await all).map((j) => j.n).sort()).toEqual([1, 2, 3, 4]);
+  });
+
+  it('tells running jobs of the end and waits for them', async () => {
+    let ended = false;
+    let running: () => void = () => undefined;
+    const runs = new Promise<void>((resolve) => (running = resolve));
+    queue.define({
+      name: 'long',
+      handle: (_data, { signal }) => new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          ended = true;
+          resolve();
+        });
+        running();
+      }),
+    });
+    await queue.start();
+    await queue.enqueue('long', {});
+    await runs;
+    await queue.stop();
+    expect(ended).toBe(true);
+  });
+
+  it('refuses a kind that nobody defined', async () => {
+    await queue.start();
+    await expect(queue.enqueue('nobody', {})).rejects.toThrow('nobody');
+  });
+});

@@ -1,0 +1,131 @@
+/**
+ * Background work on pg-boss, in the same database as everything else: a job enqueued in a transaction exists when that commits.
+ *
+ *   enqueue ─ commit ─► wake this process's workers; other processes find it within a second ─► handle ─► done | retry with backoff | failed
+ */
+import { randomUUID } from 'node:crypto';
+import { PgBoss, type ConstructorOptions, type Job } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Database } from '../database/open';
+import type { Metrics } from '../metrics';
+import type { JobContext, JobKind, JobQueue } from './queue';
+
+/** seconds between looks for jobs of other processes and for retries that are due */
+const POLL_SECONDS = 1;
+/** milliseconds that running jobs get at the end of the process */
+const STOP_MS = 10_000;
+
+type IDatabase = NonNullable<ConstructorOptions['db']>;
+type AnyKind = Omit<JobKind<object>, 'handle'> & { handle(data: object, context: JobContext): Promise<void> };
+
+export class PgBossQueue implements JobQueue {
+  private readonly boss: PgBoss;
+  private readonly kinds = new Map<string, AnyKind>();
+  private readonly crons = new Map<string, string>();
+  private readonly workers = new Map<string, string[]>();
+  private readonly ending = new AbortController();
+  private state: 'new' | 'started' | 'stopped' = 'new';
+
+  constructor(private readonly database: Pick<Database, 'engine' | 'query' | 'session' | 'afterCommit'>, private readonly log: Logger, private readonly metrics: Pick<Metrics, 'jobs'>) {
+    this.boss = new PgBoss({ db: adapter(database), backend: database.engine, schema: 'pgboss', persistWarnings: false, monitorVacuum: false, reindex: database.engine === 'postgres' });
+    this.boss.on('error', (error: Error) => log.error({ err: error }, 'The job queue met an error.'));
+    this.boss.on('warning', (warning: { message?: string }) => log.warn({ warning: warning.message }, 'The job queue warns.'));
+  }
+
+  define<T extends object>(kind: JobKind<T>): void {
+    if (this.state !== 'new') throw new Error(`The job kind ${kind.name} comes after the start.`);
+    if (this.kinds.has(kind.name)) throw new Error(`The job kind ${kind.name} is defined twice.`);
+    this.kinds.set(kind.name, kind as unknown as AnyKind);
+  }
+
+  schedule(name: string, cron: string): void {
+    this.crons.set(name, cron);
+  }
+
+  async enqueue(name: string, data: object, options: { singletonKey?: string; startAfterSeconds?: number; priority?: number } = {}): Promise<string | null> {
+    if (!this.kinds.has(name)) throw new Error(`No job kind is named ${name}.`);
+    const id = await this.boss.send(name, data, {
+      // The queues let one job with a key wait; a job without one gets a key that no other has.
+      singletonKey: options.singletonKey ?? randomUUID(),
+      ...(options.startAfterSeconds === undefined ? {} : { startAfter: options.startAfterSeconds }),
+      ...(options.priority === undefined ? {} : { priority: options.priority }),
+    });
+    if (!options.startAfterSeconds) this.database.afterCommit(() => this.wake(name));
+    return id;
+  }
+
+  async start(): Promise<void> {
+    for (const name of this.crons.keys()) if (!this.kinds.has(name)) throw new Error(`A schedule names the job kind ${name}, which is not defined.`);
+    await this.boss.start();
+    this.state = 'started';
+    for (const kind of this.kinds.values()) await this.prepare(kind);
+    for (const [name, cron] of this.crons) await this.boss.schedule(name, cron, {}, { tz: 'UTC' });
+    for (const kind of this.kinds.values()) await this.work(kind);
+  }
+
+  async stop(): Promise<void> {
+    if (this.state !== 'started') return;
+    this.state = 'stopped';
+    this.ending.abort(new Error('The process ends.'));
+    const stopped = new Promise<void>((resolve) => this.boss.once('stopped', () => resolve()));
+    await this.boss.stop({ graceful: true, timeout: STOP_MS, close: false });
+    await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, STOP_MS + 1_000).unref())]);
+  }
+
+  private async prepare(kind: AnyKind): Promise<void> {
+    const options = {
+      retryLimit: kind.retryLimit ?? 5,
+      retryDelay: kind.retryDelay ?? 2,
+      retryBackoff: true,
+      retryDelayMax: 3_600,
+      expireInSeconds: kind.expireInSeconds ?? 900,
+    };
+    // `short`: at most one waiting job of a key.
+    if (await this.boss.getQueue(kind.name)) await this.boss.updateQueue(kind.name, options);
+    else await this.boss.createQueue(kind.name, { ...options, policy: 'short' });
+  }
+
+  private async work(kind: AnyKind): Promise<void> {
+    const count = kind.concurrency ?? 2;
+    const ids = await Promise.all(Array.from({ length: count }, () =>
+      this.boss.work<object>(kind.name, { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS }, async (jobs) => {
+        for (const job of jobs) await this.run(kind, job);
+      })));
+    this.workers.set(kind.name, ids);
+  }
+
+  private wake(name: string): void {
+    if (this.state === 'started') this.workers.get(name)?.forEach((id) => this.boss.notifyWorker(id));
+  }
+
+  private async run(kind: AnyKind, job: Job<object>): Promise<void> {
+    const ended = this.metrics.jobs.startTimer({ kind: kind.name });
+    const context: JobContext = { id: job.id, attempt: job.retryCount + 1, signal: AbortSignal.any([job.signal, this.ending.signal]) };
+    try {
+      await kind.handle(job.data ?? {}, context);
+      ended({ outcome: 'done' });
+    } catch (error) {
+      ended({ outcome: 'failed' });
+      this.log.warn({ err: error, kind: kind.name, job: job.id, attempt: context.attempt }, 'An attempt of a job failed.');
+      throw error;
+    }
+  }
+}
+
+/** pg-boss on our connections. Its statements join the open transaction by themselves. */
+function adapter(database: Pick<Database, 'query' | 'session'>): IDatabase {
+  return {
+    executeSql: async (text, values) => {
+      if (!/\bbegin\b/i.test(text)) return database.query({ text, ...(values ? { values } : {}) });
+      // Several statements with a transaction of their own: where one fails, the session would stay in the failed transaction.
+      return database.session(async (client) => {
+        try {
+          return await client.query(text, values);
+        } catch (error) {
+          await client.query('rollback');
+          throw error;
+        }
+      });
+    },
+  };
+}

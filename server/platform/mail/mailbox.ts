@@ -1,0 +1,75 @@
+/**
+ * The local mailbox: without SMTP messages become `.eml` files in the data folder, and outside production a page shows them.
+ *
+ * The page trusts nothing of a message: texts are escaped, and HTML is shown in a frame without scripts, forms or an origin.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import nodemailer from 'nodemailer';
+import type { MailMessage, Mailer } from './mailer';
+
+const NAME = /^\d{13}-[0-9a-f]{8}$/;
+/** messages that the page lists */
+const LISTED = 200;
+
+interface Kept extends MailMessage {
+  id: string;
+  /** milliseconds since the epoch */
+  at: number;
+}
+
+export class LocalMailbox implements Mailer {
+  /** @param folder of the messages */
+  constructor(private readonly folder: string, private readonly from: string, private readonly now: () => number) {}
+
+  async send(message: MailMessage): Promise<void> {
+    await mkdir(this.folder, { recursive: true });
+    const at = this.now();
+    const id = `${at}-${randomBytes(4).toString('hex')}`;
+    const { message: eml } = await nodemailer.createTransport({ streamTransport: true, buffer: true }).sendMail({ from: this.from, ...message });
+    await this.write(`${id}.eml`, eml as Buffer);
+    await this.write(`${id}.json`, JSON.stringify({ ...message, id, at } satisfies Kept));
+  }
+
+  /** The newest first. */
+  async list(): Promise<Kept[]> {
+    const names = await readdir(this.folder).catch(() => [] as string[]);
+    const ids = names.filter((n) => n.endsWith('.json')).map((n) => n.slice(0, -5)).filter((id) => NAME.test(id)).sort().reverse().slice(0, LISTED);
+    return (await Promise.all(ids.map((id) => this.find(id)))).filter((m) => m !== null);
+  }
+
+  async find(id: string): Promise<Kept | null> {
+    if (!NAME.test(id)) return null;
+    try {
+      return JSON.parse(await readFile(join(this.folder, `${id}.json`), 'utf8')) as Kept;
+    } catch {
+      return null;
+    }
+  }
+
+  private async write(name: string, content: string | Buffer): Promise<void> {
+    const fresh = join(this.folder, `.${name}`);
+    await writeFile(fresh, content, { mode: 0o600 });
+    await rename(fresh, join(this.folder, name));
+  }
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+
+const page = (title: string, body: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
+<body><main><h1>${escaped(title)}</h1>${body}</main></body></html>`;
+
+/** The list of messages. */
+export function mailboxPage(messages: readonly Kept[]): string {
+  if (messages.length === 0) return page('Mailbox', '<p>No messages.</p>');
+  const rows = messages.map((m) => `<li><a href="/mailbox/${escaped(m.id)}">${escaped(m.subject)}</a> — ${escaped(m.to)} — <time>${new Date(m.at).toISOString()}</time></li>`);
+  return page('Mailbox', `<ul>${rows.join('\n')}</ul>`);
+}
+
+/** One message: its text, and its HTML in a frame that can do nothing. */
+export function messagePage(message: Kept): string {
+  return page(message.subject, `<p>To ${escaped(message.to)}</p><pre>${escaped(message.text)}</pre>
+<iframe sandbox="allow-popups" title="HTML" width="100%" height="600" srcdoc="${escaped(message.html)}"></iframe><p><a href="/mailbox">All messages</a></p>`);
+}
