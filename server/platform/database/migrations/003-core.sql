@@ -50,3 +50,6 @@ create table transcription_part (
   created_at   bigint not null,
   primary key (company_id, recording_id, settings, start_ms, end_ms)
 );
+
+-- Notes with a public link are found by their id alone: who follows the link has no company.
+create index doc_public_note on doc (id) where collection = 'notes' and not deleted and data ->> 'shareRange' = 'public';

@@ -1,0 +1,33 @@
+/** The calls of notifications (workspace 7). `admin` is for administrators only: what was sent to them as such. */
+import * as v from 'valibot';
+import { Id } from '../../../sync/model/ids';
+import { notifications } from '../../../sync/model/notifications';
+import { defineCall } from '../../../sync/protocol/call';
+import { pageFields, pageOf } from '../../../sync/protocol/paging';
+
+const audience = v.picklist(['admin', 'user'], 'PARAM_ERROR');
+const Ids = v.pipe(v.array(Id), v.maxLength(1000, 'PARAM_ERROR'));
+const Kind = v.pipe(v.string(), v.regex(/^[A-Za-z]{1,64}$/, 'PARAM_ERROR'));
+
+export const messageCalls = {
+  unreadCount: defineCall({
+    service: 'core', method: 'POST', path: '/message/{audience}/unread/count', who: 'member', summary: 'Number of unread notifications.',
+    input: v.object({ audience }), output: v.object({ count: v.number() }), errors: ['NO_PERMISSION'],
+  }),
+  page: defineCall({
+    service: 'core', method: 'POST', path: '/message/{audience}/page', who: 'member', summary: 'Notifications, newest first; all, or only read or unread ones.',
+    input: v.object({ audience, read: v.optional(v.boolean('PARAM_ERROR')), ...pageFields(20) }), output: pageOf(notifications.schema), errors: ['NO_PERMISSION', 'PARAM_ERROR'],
+  }),
+  read: defineCall({
+    service: 'core', method: 'POST', path: '/message/{audience}/read', who: 'member', summary: 'Marks notifications as read: these, or all.',
+    input: v.object({ audience, ids: v.optional(Ids, []), all: v.optional(v.boolean('PARAM_ERROR'), false) }), output: v.object({ count: v.number() }), errors: ['NO_PERMISSION'],
+  }),
+  remove: defineCall({
+    service: 'core', method: 'POST', path: '/message/{audience}/delete', who: 'member', summary: 'Deletes notifications.',
+    input: v.object({ audience, ids: Ids }), output: v.object({ count: v.number() }), errors: ['NO_PERMISSION'],
+  }),
+  noticeSetting: defineCall({
+    service: 'core', method: 'POST', path: '/message/{audience}/notice/setting', who: 'member', summary: 'Which kinds of notifications this person wants; without settings it only tells.',
+    input: v.object({ audience, settings: v.optional(v.record(Kind, v.boolean('PARAM_ERROR'))) }), output: v.object({ mutedKinds: v.array(v.string()) }), errors: ['NO_PERMISSION', 'PARAM_ERROR'],
+  }),
+};

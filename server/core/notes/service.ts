@@ -1,0 +1,94 @@
+/** Notes: what the calls do. Rules are the policy's. */
+import { sql } from 'kysely';
+import { newId, spaceOf } from '../../../sync/model/ids';
+import type { Doc } from '../../../sync/model/registry';
+import { htmlOfState, markdownOfState, replaceWithMarkdown, stateFromMarkdown, summaryOfState } from '../../../sync/merge/note-text';
+import { fromBase64, toBase64 } from '../../../sync/merge/yjs';
+import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
+import { CallError } from '../../../sync/protocol/errors';
+import type { Actor, Platform } from '../../platform/context';
+import { ableOr, changeDoc, deleteDoc, visibleOr } from '../change';
+import type { SyncStore, SyncTransaction } from '../sync/store';
+import type { noteCalls } from './contract';
+import { noteContentPolicy, notePolicy } from './policy';
+
+type Save = ParsedInput<typeof noteCalls.save>;
+type Detail = CallOutput<typeof noteCalls.get>;
+
+const stateOf = (content: { state: string } | null): Uint8Array => fromBase64(content?.state ?? '');
+
+export function createNotes(platform: Platform, sync: SyncStore) {
+  const detail = async (actor: Actor, id: string): Promise<Detail> => {
+    const note = await visibleOr(sync, actor, 'notes', id, 'NOTE_NOT_FOUND');
+    const content = await sync.visible(actor, 'noteContents', id);
+    return { ...note, content: markdownOfState(stateOf(content)) };
+  };
+
+  return {
+    get: detail,
+
+    async save(actor: Actor, input: Save): Promise<Detail> {
+      const id = input.noteId ?? newId(platform.clock.now());
+      await sync.write(actor.companyId, (tx) => saveNote(platform, tx, actor, id, input));
+      return detail(actor, id);
+    },
+
+    remove: (actor: Actor, id: string): Promise<void> =>
+      sync.write(actor.companyId, async (tx) => {
+        await ableOr(tx, actor, 'notes', id, 'delete', { missing: 'NOTE_NOT_FOUND', denied: 'NOTE_EDIT_DENIED' });
+        await deleteDoc(tx, actor, notePolicy, id);
+      }),
+
+    async share(actor: Actor, input: ParsedInput<typeof noteCalls.share>): Promise<Doc<'notes'>> {
+      await sync.write(actor.companyId, async (tx) => {
+        await ableOr(tx, actor, 'notes', input.noteId, 'share', { missing: 'NOTE_NOT_FOUND', denied: 'NOTE_EDIT_DENIED' });
+        await changeDoc(tx, actor, notePolicy, input.noteId, { shareRange: input.shareRange });
+      });
+      return visibleOr(sync, actor, 'notes', input.noteId, 'NOTE_NOT_FOUND');
+    },
+
+    async html(actor: Actor | null, id: string): Promise<CallOutput<typeof noteCalls.html>> {
+      const companyId = (await publicCompany(platform, id)) ?? (await readableCompany(sync, actor, id));
+      if (!companyId) throw new CallError('NOTE_NOT_FOUND');
+      return sync.read(companyId, async (tx) => {
+        const note = await tx.get('notes', id);
+        if (!note) throw new CallError('NOTE_NOT_FOUND');
+        return { id, title: note.title, html: htmlOfState(stateOf(await tx.get('noteContents', id))), updatedAt: note.updatedAt };
+      });
+    },
+  };
+}
+
+/** The company of a note that everybody with the link may read. */
+async function publicCompany(platform: Platform, id: string): Promise<string | null> {
+  const found = await sql<{ company_id: string }>`
+    select company_id from doc where id = ${id} and collection = 'notes' and not deleted and data ->> 'shareRange' = 'public'`.execute(platform.db);
+  // Ids are random, yet made by clients: of two companies with one id neither is shown.
+  return found.rows.length === 1 ? found.rows[0]!.company_id : null;
+}
+
+/** The actor's company where the actor may read the note: where it lives, or shared with the organization. */
+async function readableCompany(sync: SyncStore, actor: Actor | null, id: string): Promise<string | null> {
+  if (!actor?.role) return null;
+  if (await sync.visible(actor, 'notes', id)) return actor.companyId;
+  const note = await sync.read(actor.companyId, (tx) => tx.get('notes', id));
+  return note?.shareRange === 'team' ? actor.companyId : null;
+}
+
+async function saveNote(platform: Platform, tx: SyncTransaction, actor: Actor, id: string, input: Save): Promise<void> {
+  const before = await tx.get('notes', id);
+  const content = await tx.get('noteContents', id);
+  if (before) await ableOr(tx, actor, 'notes', id, 'update', { missing: 'NOTE_NOT_FOUND', denied: 'NOTE_EDIT_DENIED' });
+  else if (!(await tx.roleIn(spaceOf('project', input.projectId), actor.userId))) throw new CallError('PROJECT_NOT_FOUND');
+  const state = input.content === undefined ? stateOf(content) : content ? replaceWithMarkdown(stateOf(content), input.content) : stateFromMarkdown(input.content);
+  const summary = summaryOfState(state);
+  const row = { title: input.title, projectId: input.projectId, snippet: summary.snippet, words: summary.words, characters: summary.characters };
+  const moved = before && before.projectId !== input.projectId && before.shareRange !== 'private' ? { space: spaceOf('project', input.projectId) } : {};
+  const note = await changeDoc(tx, actor, notePolicy, id, before ? { ...row, ...moved } : {
+    ...row, space: spaceOf('project', input.projectId), type: 'note', creatorId: actor.userId, shareRange: 'project', createdAt: platform.clock.now(),
+  });
+  if (content && input.content === undefined) return;
+  await changeDoc(tx, actor, noteContentPolicy, id, {
+    ...(content ? {} : { subject: 'note' as const, subjectId: id, creatorId: actor.userId }), space: note.space, state: toBase64(state),
+  });
+}

@@ -1,0 +1,95 @@
+/** The calls of projects (workspace 7). */
+import * as v from 'valibot';
+import { Id, IdOrNone } from '../../../sync/model/ids';
+import { projectItems } from '../../../sync/model/project-items';
+import { notes } from '../../../sync/model/notes';
+import { projects, ProjectShareRange, ProjectTitle } from '../../../sync/model/projects';
+import { LIMITS } from '../../../sync/model/limits';
+import { line } from '../../../sync/model/text';
+import { defineCall } from '../../../sync/protocol/call';
+import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
+
+const Description = line(LIMITS.projectDescription, 'PARAM_ERROR');
+const Instructions = line(LIMITS.projectInstructions, 'PARAM_ERROR');
+const Ids = v.optional(v.pipe(v.array(Id), v.maxLength(1000, 'PARAM_ERROR')), []);
+const ItemType = projectItems.fields.itemType;
+/** A person or a department as lists show them. */
+const Party = v.object({ id: Id, kind: v.picklist(['member', 'department']), name: v.string(), avatar: v.string() });
+export const ProjectFilter = v.picklist(['all', 'created', 'contributing', 'shared', 'modifiable']);
+const Nothing = v.object({});
+
+export const projectCalls = {
+  create: defineCall({
+    service: 'core', method: 'POST', path: '/project/create', who: 'member', idempotent: true,
+    summary: 'Creates a project of one’s own.',
+    input: v.object({ title: ProjectTitle, description: v.optional(Description, ''), id: v.optional(Id) }),
+    output: projects.schema, errors: ['PROJECT_TITLE_DUPLICATED', 'PROJECT_TITLE_LENGTH_EXCEEDED', 'PARAM_ERROR'],
+  }),
+  search: defineCall({
+    service: 'core', method: 'POST', path: '/project/my/search/page', who: 'member',
+    summary: 'Projects this person sees: all, created by them, contributing to, shared with them, or modifiable by them.',
+    input: v.object({ filter: v.optional(ProjectFilter, 'all'), titleLike: Search, ...pageFields(LIMITS.projectPageSize) }),
+    output: pageOf(projects.schema), errors: ['PARAM_ERROR'],
+  }),
+  get: defineCall({
+    service: 'core', method: 'GET', path: '/project/{id}', who: 'member', summary: 'A project.',
+    input: v.object({ id: Id }), output: projects.schema, errors: ['PROJECT_NOT_FOUND'],
+  }),
+  shares: defineCall({
+    service: 'core', method: 'GET', path: '/project/{id}/shares', who: 'member', summary: 'With whom a project is shared.',
+    input: v.object({ id: Id }), output: v.object({ shareRange: ProjectShareRange, users: v.array(Party), departments: v.array(Party) }), errors: ['PROJECT_NOT_FOUND'],
+  }),
+  contributors: defineCall({
+    service: 'core', method: 'GET', path: '/project/{id}/contributors', who: 'member', summary: 'Owner and contributors of a project.',
+    input: v.object({ id: Id }), output: v.object({ owner: v.nullable(Party), users: v.array(Party), departments: v.array(Party) }), errors: ['PROJECT_NOT_FOUND'],
+  }),
+  setShare: defineCall({
+    service: 'core', method: 'POST', path: '/project/share/set/complete', who: 'member', summary: 'Sets the sharing of a project, entirely.',
+    input: v.object({ projectId: Id, shareRange: ProjectShareRange, departmentIds: Ids, userIds: Ids }),
+    output: projects.schema, errors: ['PROJECT_NOT_FOUND', 'NO_PERMISSION', 'PARAMETER_REQUIRED'],
+  }),
+  setContributors: defineCall({
+    service: 'core', method: 'POST', path: '/project/contributor/set/complete', who: 'member', summary: 'Sets the contributors of a project, entirely; its owner cannot be one.',
+    input: v.object({ projectId: Id, departmentIds: Ids, userIds: Ids }),
+    output: projects.schema, errors: ['PROJECT_NOT_FOUND', 'NO_PERMISSION', 'PROJECT_OWNER_CANNOT_BE_CONTRIBUTOR'],
+  }),
+  update: defineCall({
+    service: 'core', method: 'POST', path: '/project/update', who: 'member', summary: 'Changes title, description and instructions.',
+    input: v.object({ id: Id, title: v.optional(ProjectTitle), description: v.optional(Description), instructions: v.optional(Instructions) }),
+    output: projects.schema, errors: ['PROJECT_NOT_FOUND', 'NO_PERMISSION', 'PROJECT_TITLE_DUPLICATED', 'PROJECT_TITLE_LENGTH_EXCEEDED'],
+  }),
+  updateProfile: defineCall({
+    service: 'core', method: 'POST', path: '/project/profile/update', who: 'member', summary: 'Changes the project’s profile.',
+    input: v.object({ projectId: Id, webSearchEnabled: v.boolean('PARAM_ERROR') }), output: projects.schema, errors: ['PROJECT_NOT_FOUND', 'NO_PERMISSION'],
+  }),
+  remove: defineCall({
+    service: 'core', method: 'DELETE', path: '/project/{id}', who: 'member', summary: 'Deletes a project with what it holds.',
+    input: v.object({ id: Id }), output: Nothing, errors: ['PROJECT_NOT_FOUND', 'NO_PERMISSION'],
+  }),
+  setItem: defineCall({
+    service: 'core', method: 'POST', path: '/project/item/set', who: 'member', summary: 'Puts an item into a project; a second time it is the same item.',
+    input: v.object({ projectId: Id, itemType: ItemType, itemId: Id, title: v.optional(projectItems.fields.title, '') }),
+    output: projectItems.schema, errors: ['PROJECT_NOT_FOUND', 'NO_PERMISSION'],
+  }),
+  setItems: defineCall({
+    service: 'core', method: 'POST', path: '/project/item/set/complete', who: 'member', summary: 'Sets the referenced items of a project, entirely; files and connectors stay.',
+    input: v.object({ projectId: Id, items: v.pipe(v.array(v.object({ itemType: ItemType, itemId: Id, title: v.optional(projectItems.fields.title, '') })), v.maxLength(1000, 'PARAM_ERROR')) }),
+    output: v.object({ list: v.array(projectItems.schema) }), errors: ['PROJECT_NOT_FOUND', 'NO_PERMISSION'],
+  }),
+  searchItems: defineCall({
+    service: 'core', method: 'POST', path: '/project/item/search/page', who: 'member', summary: 'Items of a project.',
+    input: v.object({ projectId: Id, itemType: v.optional(ItemType), ...pageFields(100) }), output: pageOf(projectItems.schema), errors: ['PROJECT_NOT_FOUND'],
+  }),
+  unsetItem: defineCall({
+    service: 'core', method: 'POST', path: '/project/item/unset', who: 'member', summary: 'Takes an item out of a project.',
+    input: v.object({ projectId: Id, itemType: ItemType, itemId: Id }), output: Nothing, errors: ['PROJECT_NOT_FOUND', 'NO_PERMISSION', 'NO_DATA'],
+  }),
+  byItem: defineCall({
+    service: 'core', method: 'POST', path: '/project/by/item', who: 'member', summary: 'The projects that hold an item, among those this person sees.',
+    input: v.object({ itemType: ItemType, itemId: IdOrNone }), output: v.object({ list: v.array(projects.schema) }), errors: ['PARAM_ERROR'],
+  }),
+  searchNotes: defineCall({
+    service: 'core', method: 'POST', path: '/project/note/search', who: 'member', summary: 'Notes of a project.',
+    input: v.object({ projectId: Id, titleLike: Search, ...pageFields(100) }), output: pageOf(notes.schema), errors: ['PROJECT_NOT_FOUND'],
+  }),
+};

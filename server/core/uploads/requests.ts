@@ -1,0 +1,46 @@
+/** What the raw handlers (tus, playback) share: who asks, and refusals as the API answers them. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CallError } from '../../../sync/protocol/errors';
+import type { Actor } from '../../platform/context';
+import type { Authenticator, Credentials } from '../../platform/http/authenticator';
+
+/** Handles a request to the end. */
+export type RawHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+function cookiesOf(header: string | undefined): Record<string, string> {
+  const cookies: Record<string, string> = {};
+  for (const part of (header ?? '').split(';')) {
+    const at = part.indexOf('=');
+    if (at < 1) continue;
+    const name = part.slice(0, at).trim();
+    try {
+      cookies[name] ??= decodeURIComponent(part.slice(at + 1).trim().replace(/^"(.*)"$/, '$1'));
+    } catch {
+      // A cookie nobody here has written.
+    }
+  }
+  return cookies;
+}
+
+export const credentialsOf = (request: IncomingMessage): Credentials => ({ cookies: cookiesOf(request.headers.cookie), authorization: request.headers.authorization });
+
+/** The active member of a company who asks. Throws USER_NOT_LOGIN, NO_PERMISSION and what the authenticator throws. */
+export async function memberOf(authenticator: Authenticator, request: IncomingMessage): Promise<Actor> {
+  const actor = await authenticator.authenticate(credentialsOf(request));
+  if (!actor) throw new CallError('USER_NOT_LOGIN');
+  if (!actor.companyId || !actor.role) throw new CallError('NO_PERMISSION');
+  return actor;
+}
+
+export function answerFailure(response: ServerResponse, error: unknown): void {
+  const failure = error instanceof CallError ? error : new CallError('HTTP_500', { cause: error });
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const { params } = failure.details;
+  const body = JSON.stringify({ success: false, error: failure.code, message: failure.code, ...(params ? { params } : {}) });
+  response.writeHead(failure.status, {
+    'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body), 'x-content-type-options': 'nosniff', 'cache-control': 'no-store',
+  }).end(body);
+}

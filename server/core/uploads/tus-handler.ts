@@ -1,0 +1,51 @@
+/**
+ * The bytes of uploads, by tus 1.0.0 (HEAD and PATCH below /uploads). Uploads are made by `apply` only; every request here is the
+ * session's and carries the token `apply` gave for exactly this upload, size and person.
+ */
+import { MemoryLocker, Server } from '@tus/server';
+import { CallError } from '../../../sync/protocol/errors';
+import { UPLOAD_TOKEN_HEADER } from '../../../sync/protocol/uploads';
+import type { Platform } from '../../platform/context';
+import type { Authenticator } from '../../platform/http/authenticator';
+import { databaseLocker } from './locker';
+import { answerFailure, memberOf, type RawHandler } from './requests';
+import type { Uploads } from './service';
+import { isUploadToken } from './token';
+
+export const UPLOADS_PATH = '/uploads';
+
+const uploadIdOf = (url: string | undefined): string => /^\/uploads\/([A-Za-z0-9_-]{1,64})\/?(?:\?|$)/.exec(url ?? '')?.[1] ?? '';
+
+export function createUploadHandler(platform: Platform, authenticator: Authenticator, uploads: Uploads): RawHandler {
+  const tus = new Server({
+    path: UPLOADS_PATH,
+    datastore: platform.blobs.tus(),
+    locker: platform.config.databaseUrl ? databaseLocker(platform) : new MemoryLocker(),
+    allowedOrigins: () => false,
+    getFileIdFromRequest: (request) => uploadIdOf(new URL(request.url).pathname),
+  });
+
+  return async (request, response) => {
+    try {
+      const id = uploadIdOf(request.url);
+      if (request.method !== 'HEAD' && request.method !== 'PATCH') {
+        response.writeHead(405, { allow: 'HEAD, PATCH', 'content-length': 0 }).end();
+        return;
+      }
+      const actor = await memberOf(authenticator, request);
+      const row = id ? await uploads.find(actor.companyId, id) : null;
+      if (!row) throw new CallError('UPLOAD_NOT_FOUND');
+      const token = request.headers[UPLOAD_TOKEN_HEADER];
+      const grant = { uploadId: row.id, size: row.size, userId: actor.userId, companyId: actor.companyId };
+      if (row.user_id !== actor.userId || typeof token !== 'string' || !isUploadToken(platform.config.secret, grant, token, platform.clock.now())) throw new CallError('NO_PERMISSION');
+      // What was checked is not written to again.
+      if (row.state === 'finished' && request.method === 'PATCH') throw new CallError('FILE_DUPLICATED');
+      await tus.handle(request, response);
+    } catch (error) {
+      if (!(error instanceof CallError)) platform.log.error({ err: error }, 'an upload request failed');
+      // The body of a refused part is not read: the connection cannot be used again.
+      if (request.method === 'PATCH' && !response.headersSent) response.setHeader('connection', 'close');
+      answerFailure(response, error);
+    }
+  };
+}
