@@ -52,12 +52,12 @@ export async function push(
 
 async function take(pushing: Pushing, row: PushRow): Promise<'taken' | 'conflict'> {
   const { tx, collection, actor, policy } = pushing;
+  if (!policy || COLLECTIONS[collection].direction === 'pull') throw new CallError('COLLECTION_READ_ONLY');
   const current = await tx.row(collection, row.newDocumentState.id);
   const role = current && (await tx.roleIn(current.space, actor.userId));
   const judgement = judge(collection, row, current, role);
   if (judgement.kind === 'nothing') return 'taken';
   if (judgement.kind === 'conflict') return 'conflict';
-  if (!policy || COLLECTIONS[collection].direction === 'pull') throw new CallError('COLLECTION_READ_ONLY');
   const roleThere = await checkSpaces(pushing, row.newDocumentState.id, judgement);
   checkAbilities(pushing, judgement, role);
   const write = { actor, tx, before: judgement.before && storedDoc(judgement.before), after: judgement.next.deleted ? null : afterOf(row, judgement), changed: judgement.changed };

@@ -1,0 +1,183 @@
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { COLLECTION_NAMES } from '../../sync/model/registry';
+import type { Role } from '../../sync/model/collection';
+import { describeOnEngines } from '../support/database';
+import { actorOf, item, join, openHouse, openItems, row, type House } from '../support/sync';
+
+interface Told { event: string; data: { seq: number; collections: string[]; wipe?: boolean } }
+
+/** A client of the stream: what it was told, and waits for what it will be. */
+class Listener {
+  readonly told: Told[] = [];
+  ended = false;
+  private waiting: (() => void)[] = [];
+  private text = '';
+
+  constructor(readonly response: IncomingMessage) {
+    response.setEncoding('utf8');
+    response.on('data', (chunk: string) => this.take(chunk));
+    response.on('close', () => { this.ended = true; this.wake(); });
+  }
+
+  /** Resolves with the first event that fits, of those still to come too. */
+  async until(fits: (told: Told) => boolean): Promise<Told> {
+    for (;;) {
+      const found = this.told.find(fits);
+      if (found) return found;
+      if (this.ended) throw new Error('the stream has ended');
+      await this.change();
+    }
+  }
+
+  async end(): Promise<void> {
+    while (!this.ended) await this.change();
+  }
+
+  private change = (): Promise<void> => new Promise((resolve) => { this.waiting.push(resolve); });
+
+  private take(chunk: string): void {
+    this.text += chunk;
+    const parts = this.text.split('\n\n');
+    this.text = parts.pop()!;
+    for (const part of parts) {
+      const fields = Object.fromEntries(part.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]));
+      if (fields['event']) this.told.push({ event: fields['event'], data: JSON.parse(fields['data']!) as Told['data'] });
+    }
+    this.wake();
+  }
+
+  private wake(): void {
+    for (const go of this.waiting.splice(0)) go();
+  }
+}
+
+describeOnEngines('the stream', (engine) => {
+  let house: House;
+  let server: Server;
+  let companies = 0;
+  let listeners: Listener[] = [];
+
+  beforeAll(async () => {
+    house = await openHouse(engine, [openItems()]);
+    server = createServer((req, res) => {
+      const [user, company] = String(req.headers['x-test-actor']).split('@');
+      house.sync.stream.handle(req, res, actorOf(user!, company));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(async () => {
+    await house.dispose();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  afterEach(() => {
+    for (const l of listeners) l.response.destroy();
+    listeners = [];
+  });
+
+  const listen = async (user: string, company: string): Promise<Listener> => {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, path: '/api/core/sync/stream', headers: { 'x-test-actor': `${user}@${company}` } }, resolve).on('error', reject).end();
+    });
+    const listener = new Listener(response);
+    listeners.push(listener);
+    await listener.until((t) => t.event === 'poke');
+    return listener;
+  };
+  /** Resolves when what was written up to a tick has been announced: the setting-up of a test is over. */
+  const announced = (company: string, seq: number): Promise<void> => new Promise((resolve) => {
+    const stop = house.events.subscribe('sync', (change) => {
+      if (change.companyId !== company || change.seq < seq) return;
+      stop();
+      resolve();
+    });
+  });
+  const company = async (...people: string[]) => {
+    const id = `c${(companies += 1)}`;
+    const joined = announced(id, 1);
+    await join(house, id, ...people);
+    await joined;
+    /** Gives the tick, after it was announced. */
+    const access = async (space: string, members: Record<string, Role>): Promise<number> => {
+      let waiting: Promise<void> | undefined;
+      const seq = await house.sync.store.write(id, async (tx) => {
+        waiting = announced(id, tx.seq);
+        await tx.setAccess(space, { members: Object.entries(members).map(([userId, role]) => ({ userId, role })) });
+        return tx.seq;
+      });
+      await waiting;
+      return seq;
+    };
+    return { id, access };
+  };
+  const poked = (collection: string) => (t: Told): boolean => t.event === 'poke' && t.data.collections.includes(collection);
+
+  it('begins with the clock, and pokes within 200 ms those who see the touched space, nobody else', async () => {
+    const c = await company('ann', 'ben', 'eve');
+    const elsewhere = await company('ann');
+    await c.access('project:p', { ann: 'owner', ben: 'viewer' });
+    const [ann, ben, eve, other] = [await listen('ann', c.id), await listen('ben', c.id), await listen('eve', c.id), await listen('ann', elsewhere.id)];
+    expect(ann.told[0]).toEqual({ event: 'poke', data: { seq: 2, collections: [] } });
+    const started = performance.now();
+    await house.sync.push(actorOf('ann', c.id), 'projectItems', [row('d', null, item('project:p'))]);
+    const [toAnn, toBen] = await Promise.all([ann.until((t) => t.data.seq === 3), ben.until((t) => t.data.seq === 3)]);
+    expect(performance.now() - started).toBeLessThan(200);
+    expect(toAnn.data.collections).toContain('projectItems');
+    expect(toBen.data.collections).toContain('projectItems');
+    await c.access('project:eve', { eve: 'owner' });
+    await eve.until((t) => t.data.seq === 4);
+    expect(eve.told.filter((t) => t.data.seq === 3)).toEqual([]);
+    expect(other.told).toHaveLength(1);
+  });
+
+  it('pokes of everything when the access changes, and of a gained space from then on', async () => {
+    const c = await company('ann', 'ben');
+    await c.access('project:p', { ann: 'owner' });
+    const ben = await listen('ben', c.id);
+    await c.access('project:p', { ann: 'owner', ben: 'viewer' });
+    expect((await ben.until(poked('projectItems'))).data.collections.sort()).toEqual([...COLLECTION_NAMES].sort());
+    const { seq } = await house.sync.store.write(c.id, async (tx) => { await tx.put('projectItems', 'd', item('project:p') as never); return tx; });
+    expect((await ben.until((t) => t.data.seq >= seq)).data.collections).toContain('projectItems');
+    const lost = await c.access('project:p', { ann: 'owner' });
+    expect((await ben.until((t) => t.data.seq >= lost)).data.collections).toHaveLength(COLLECTION_NAMES.length);
+  });
+
+  it('gathers what changes at once into few pokes', async () => {
+    const c = await company('ann');
+    await c.access('project:p', { ann: 'owner' });
+    const ann = await listen('ann', c.id);
+    const before = ann.told.length;
+    await Promise.all(Array.from({ length: 20 }, (_, i) => house.sync.store.write(c.id, (tx) => tx.put('projectItems', `d${i}`, item('project:p') as never))));
+    await ann.until((t) => t.data.seq === 22);
+    expect(ann.told.length - before).toBeLessThan(15);
+  });
+
+  it('tells a revoked session that it ends and whether to wipe, and only that one', async () => {
+    const c = await company('ann', 'ben');
+    const [ann, ben] = [await listen('ann', c.id), await listen('ben', c.id)];
+    house.events.publish('session', { sessionId: 'session-ann', userId: 'ann', wipe: true });
+    expect((await ann.until((t) => t.event === 'revoked')).data).toEqual({ wipe: true });
+    await ann.end();
+    expect(ben.ended).toBe(false);
+  });
+
+  it('ends the stream of a person who leaves the company', async () => {
+    const c = await company('ann', 'ben');
+    const ben = await listen('ben', c.id);
+    await house.sync.store.write(c.id, (tx) => house.sync.setCompanyMember(tx, 'ben', false));
+    await ben.end();
+  });
+
+  it('forgets connections that close', async () => {
+    const c = await company('ann');
+    const before = house.sync.stream.size();
+    const ann = await listen('ann', c.id);
+    expect(house.sync.stream.size()).toBe(before + 1);
+    ann.response.destroy();
+    const again = await listen('ann', c.id);
+    again.response.destroy();
+    await expect.poll(() => house.sync.stream.size()).toBe(before);
+  });
+});
