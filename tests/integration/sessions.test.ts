@@ -8,7 +8,7 @@ import { createUser } from '../../server/organization/people/users';
 import { createOrganization, type Organization } from '../../server/organization/routes';
 import { deviceCalls } from '../../server/organization/sessions/contract';
 import { newId } from '../../sync/model/ids';
-import { CallError } from '../../sync/protocol/errors';
+import type { CallError } from '../../sync/protocol/errors';
 import { Device, type DeviceOptions } from '../support/caller';
 import { describeOnEngines } from '../support/database';
 import { createParts, type Parts } from '../support/parts';
@@ -175,7 +175,7 @@ describeOnEngines('sessions', (engine) => {
       parts.pass(21_000);
       const refused = await device().refusal(identityCalls.refresh, { refreshToken: stolen });
       expect(refused.code).toBe('SESSION_REVOKED');
-      expect(refused.details.params).toEqual({ wipe: 0 });
+      expect(refused.details.params).toEqual({ wipe: 'false' });
       expect((await d.refusal(identityCalls.my, {})).code).toBe('SESSION_REVOKED');
       expect((await d.refusal(identityCalls.refresh, {})).code).toBe('SESSION_REVOKED');
     });
@@ -211,7 +211,7 @@ describeOnEngines('sessions', (engine) => {
       expect(d.cookies).toEqual({});
       d.cookies = kept;
       const refused = await d.refusal(identityCalls.my, {});
-      expect([refused.code, refused.details.params]).toEqual(['SESSION_REVOKED', { wipe: 0 }]);
+      expect([refused.code, refused.details.params]).toEqual(['SESSION_REVOKED', { wipe: 'false' }]);
     });
 
     it('works with an expired access token and without a session', async () => {
@@ -239,9 +239,9 @@ describeOnEngines('sessions', (engine) => {
       expect((await laptop.call(deviceCalls.list, {})).sessions[1]).toMatchObject({ id: phoneId, state: 'erasing' });
 
       const refused = await phone.refusal(identityCalls.my, {});
-      expect([refused.code, refused.details.params]).toEqual(['SESSION_REVOKED', { wipe: 1 }]);
+      expect([refused.code, refused.details.params]).toEqual(['SESSION_REVOKED', { wipe: 'true' }]);
       expect((await laptop.call(deviceCalls.list, {})).sessions[1]).toMatchObject({ id: phoneId, state: 'erased' });
-      expect((await phone.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 1 });
+      expect((await phone.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true' });
       expect((await laptop.call(identityCalls.my, {})).id).toBe(person.id);
     });
 
@@ -251,7 +251,7 @@ describeOnEngines('sessions', (engine) => {
       const { sessionId } = await phone.call(identityCalls.my, {});
       await laptop.call(deviceCalls.revoke, { sessionId });
       parts.pass(7 * DAY);
-      expect((await phone.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 1 });
+      expect((await phone.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true' });
       await laptop.call(identityCalls.refresh, {});
       expect((await laptop.call(deviceCalls.list, {})).sessions.find((s) => s.id === sessionId)?.state).toBe('erased');
     });

@@ -40,7 +40,6 @@ export async function createParts(engine: Engine, env: Record<string, string> = 
     db: database.db,
     query: (statement) => database.query(statement),
     transaction: (work) => database.transaction(work),
-    query: (statement) => database.query(statement),
     afterCommit: (work) => database.afterCommit(work),
     events: memoryEvents(published),
     jobs: { define: () => undefined, enqueue: () => Promise.resolve(null), schedule: () => undefined, start: () => Promise.resolve(), stop: () => Promise.resolve() },

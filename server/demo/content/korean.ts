@@ -66,8 +66,7 @@ export const popUpStore: DemoProject = {
       by: 'emma', daysAgo: 5, title: 'Text for the invitation',
       markdown: `Draft for the partners in Seoul; Jihoon translates.
 
-> **Come and change the light.**
-> For one month, our shop in Seongsu-dong is a café, a bookshop and a dining room. Turn the knob and see what your customers would see.
+> **Come and change the light.** For one month, our shop in Seongsu-dong is a café, a bookshop and a dining room. Turn the knob and see what your customers would see.
 
 Keep it to two sentences. No prices, no technical terms. The address and the opening hours go below the picture.
 `,

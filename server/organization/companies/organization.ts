@@ -13,7 +13,7 @@ import type { MembershipStatus } from '../identity/tables';
 import { writeDepartment, writeMember } from '../people/people';
 import { addPersonalSpace } from '../people/personal-space';
 
-export interface NewCompany { name: string; code?: string; description?: string; ownerId: string; ownerName?: string }
+export interface NewCompany { /** made here unless told */ id?: string; name: string; code?: string; description?: string; ownerId: string; ownerName?: string }
 export interface NewMember { userId: string; /** the account's name unless told */ name?: string; role?: Exclude<CompanyRole, 'owner'>; status?: MembershipStatus }
 export interface NewDepartment { name: string; code?: string; description?: string; parentId?: string }
 
@@ -38,7 +38,7 @@ export class OrganizationService {
     const name = lineOf(company.name, LIMITS.companyName, 'name');
     const code = lineOf(company.code ?? '', LIMITS.code, 'code');
     const now = this.platform.clock.now();
-    const id = newId(now);
+    const id = company.id ?? newId(now);
     await this.sync.store.write(id, async (tx) => {
       const made = await this.platform.db.insertInto('companies').values({ id, name, code, description: company.description ?? '', created_at: now, updated_at: now })
         .onConflict((c) => c.column('code').where('code', '<>', '').doNothing()).returning('id').executeTakeFirst();

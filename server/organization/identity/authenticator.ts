@@ -2,9 +2,8 @@
  * From cookie or Authorization header to the person behind a request.
  *
  *   token ─► signature, expiry ─► session's row, person, membership (remembered 5 s; an event of the topic `session` forgets it)
- *                                     └─ ended: SESSION_REVOKED, `wipe` 1 where the device is to erase its replica
+ *                                     └─ ended: SESSION_REVOKED, `wipe` 'true' where the device is to erase its replica
  */
-import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, CompanyRole, Platform } from '../../platform/context';
 import type { Authenticator } from '../../platform/http/authenticator';
 import { mayEnter } from '../companies/policy';

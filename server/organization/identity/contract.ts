@@ -26,7 +26,7 @@ export const identityCalls = {
     summary: 'Signs in with e-mail and password: a new session for this device.',
     input: LoginInput,
     output: v.object({ loginToken: LoginToken }),
-    errors: ['PARAM_ERROR', 'USER_PASSOWRD_MISMATCHED', 'USER_PASSWORD_BLOCKED', 'USER_LOGIN_FORBIDDEN'],
+    errors: ['PARAM_ERROR', 'PARAMETER_REQUIRED', 'USER_PASSOWRD_MISMATCHED', 'USER_PASSWORD_BLOCKED', 'USER_LOGIN_FORBIDDEN'],
   }),
   logout: sessionCalls.logout,
   refresh: sessionCalls.refresh,

@@ -29,8 +29,8 @@ export interface IssuedSession {
 
 type Exchange = { is: 'issued'; session: IssuedSession } | { is: 'unknown' } | { is: 'reused' } | { is: 'ended'; wipe: boolean };
 
-/** The refusal of an ended session. `wipe` 1: the device erases its replica. */
-export const sessionRevoked = (wipe: boolean): CallError => new CallError('SESSION_REVOKED', { params: { wipe: wipe ? 1 : 0 } });
+/** The refusal of an ended session. `wipe` 'true': the device erases its replica. */
+export const sessionRevoked = (wipe: boolean): CallError => new CallError('SESSION_REVOKED', { params: { wipe: String(wipe) } });
 
 const sha256 = (token: string): string => createHash('sha256').update(token).digest('hex');
 

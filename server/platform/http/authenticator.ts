@@ -10,7 +10,7 @@ export interface Credentials {
 export interface Authenticator {
   /**
    * The person, or null where nobody is signed in (no token, or one that is not ours). Throws CallError JWT_TOKEN_EXPIRED and
-   * SESSION_REVOKED (params `wipe`: 1 tells the device to erase its replica). A call of `anyone` goes on without a person when it throws.
+   * SESSION_REVOKED (params `wipe`: 'true' tells the device to erase its replica). A call of `anyone` goes on without a person when it throws.
    */
   authenticate(request: Credentials): Promise<Actor | null>;
 }

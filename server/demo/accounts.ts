@@ -1,0 +1,35 @@
+/** The people of the demo company and how to sign in as one. They exist only where the demo was asked for (SATCHEL_DEMO). */
+import type { Meeting } from '../../sync/model/meetings';
+import type { CompanyRole } from '../platform/context';
+import type { DepartmentKey, PersonKey } from './content/content';
+
+/** The same for all five: it guards nothing but the demo. */
+export const DEMO_PASSWORD = 'Satchel-demo-1';
+
+export interface DemoAccount {
+  key: PersonKey;
+  email: string;
+  password: string;
+  name: string;
+  role: CompanyRole;
+  lang: Meeting['language'];
+  /** which departments the person is in */
+  departments: readonly DepartmentKey[];
+}
+
+const account = (key: PersonKey, name: string, role: CompanyRole, lang: DemoAccount['lang'], departments: DepartmentKey[]): DemoAccount =>
+  ({ key, email: `${key}@demo.satchel.example`, password: DEMO_PASSWORD, name, role, lang, departments });
+
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
+  account('emma', 'Emma Clarke', 'owner', 'en', []),
+  account('misaki', '佐藤 美咲', 'admin', 'ja', ['product']),
+  account('jihoon', '김지훈', 'member', 'ko', ['product']),
+  account('yating', '王雅婷', 'member', 'zh_hant', ['sales']),
+  account('ming', '李明', 'member', 'zh_hans', ['sales']),
+];
+
+export const DEMO_COMPANY = { name: 'Lantern Works', code: 'LANTERN', description: 'Lamps and lighting plans for shops, hotels and cafés.' } as const;
+export const DEMO_DEPARTMENTS: Readonly<Record<DepartmentKey, { name: string; code: string; description: string }>> = {
+  product: { name: 'Product', code: 'PROD', description: 'Lamps and the planning app' },
+  sales: { name: 'Sales', code: 'SALES', description: 'Shops, hotels and partners' },
+};

@@ -1,0 +1,75 @@
+/**
+ * Fills an empty installation with a demo company: people, departments, and projects with notes and meetings in five languages.
+ *
+ *   audio into the blob store ─► one writing transaction: mark · company · people · departments · projects ─► commit
+ *
+ * The mark makes it happen once: somebody who deletes the demo's projects does not find them back at the next start. What fails leaves
+ * nothing, and the next start tries again.
+ */
+import { newId } from '../../sync/model/ids';
+import type { OrganizationService } from '../organization/companies/organization';
+import type { SyncStore } from '../core/sync/store';
+import { blobKey } from '../core/uploads/service';
+import { createUser } from '../organization/people/users';
+import type { Platform } from '../platform/context';
+import { DEMO_ACCOUNTS, DEMO_COMPANY, DEMO_DEPARTMENTS } from './accounts';
+import type { DemoProject } from './content/content';
+import { boardReview, springRelease } from './content/english';
+import { bedsideLamp } from './content/japanese';
+import { popUpStore } from './content/korean';
+import { eastChina } from './content/simplified-chinese';
+import { designExpo } from './content/traditional-chinese';
+import { readRecording } from './recording';
+import { writeProject, type DemoCast, type StoredRecording } from './write-project';
+
+export interface DemoParts {
+  organization: OrganizationService;
+  store: SyncStore;
+}
+
+/** The last is the most recent one. */
+export const DEMO_PROJECTS: readonly DemoProject[] = [boardReview, eastChina, designExpo, popUpStore, bedsideLamp, springRelease];
+
+const MARK = 'demo';
+
+/**
+ * `seeded`: just now; `present`: at an earlier start; `none`: not wanted (SATCHEL_DEMO), or the installation is in use by somebody else.
+ */
+export async function seedDemo(platform: Platform, parts: DemoParts): Promise<'seeded' | 'present' | 'none'> {
+  if (!platform.config.demo) return 'none';
+  const done = await platform.db.selectFrom('installation_marks').select('name').where('name', '=', MARK).executeTakeFirst();
+  if (done) return 'present';
+  if (await platform.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) return 'none';
+
+  const recording: StoredRecording = { ...(await readRecording('launch-meeting')), id: newId(platform.clock.now()), uploadId: newId(platform.clock.now()) };
+  // before the transaction: it may be a request to S3
+  await platform.blobs.put(blobKey(recording.uploadId), recording.bytes, { contentType: 'audio/mpeg' });
+  const companyId = newId(platform.clock.now());
+  const seeded = await parts.store.write(companyId, async (tx) => {
+    const mark = await platform.db.insertInto('installation_marks').values({ name: MARK, done_at: platform.clock.now() })
+      .onConflict((c) => c.doNothing()).returning('name').executeTakeFirst();
+    // another process was faster
+    if (!mark) return false;
+    const cast = await makeCompany(platform, parts.organization, companyId);
+    for (const project of DEMO_PROJECTS) await writeProject(platform, tx, cast, project, recording);
+    return true;
+  });
+  if (!seeded) await platform.blobs.delete(blobKey(recording.uploadId));
+  return seeded ? 'seeded' : 'present';
+}
+
+async function makeCompany(platform: Platform, organization: OrganizationService, companyId: string): Promise<DemoCast> {
+  const people = {} as Record<keyof DemoCast['people'], string>;
+  for (const account of DEMO_ACCOUNTS) {
+    people[account.key] = await createUser(platform, { email: account.email, name: account.name, password: account.password, lang: account.lang });
+    if (account.role === 'owner') await organization.createCompany({ ...DEMO_COMPANY, id: companyId, ownerId: people[account.key] });
+    else await organization.addMember(companyId, { userId: people[account.key], role: account.role });
+  }
+  const departments = {} as Record<keyof DemoCast['departments'], string>;
+  for (const [key, department] of Object.entries(DEMO_DEPARTMENTS) as [keyof DemoCast['departments'], (typeof DEMO_DEPARTMENTS)['product']][]) {
+    departments[key] = await organization.createDepartment(companyId, department);
+    const members = DEMO_ACCOUNTS.filter((a) => a.departments.includes(key)).map((a) => people[a.key]);
+    await organization.setDepartment(companyId, members, departments[key]);
+  }
+  return { companyId, people, departments };
+}

@@ -1,0 +1,160 @@
+/** The demo company: what each of its people finds, and that it comes once, to empty installations that want it. */
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { blobKey } from '../../server/core/uploads/service';
+import { createSync, type Sync } from '../../server/core/sync/sync';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../server/demo/accounts';
+import { DEMO_PROJECTS, seedDemo } from '../../server/demo/seed';
+import { identityCalls } from '../../server/organization/identity/contract';
+import { NewPassword } from '../../server/organization/identity/password-rule';
+import { readConfig } from '../../server/platform/config';
+import type { Platform } from '../../server/platform/context';
+import { createUser } from '../../server/organization/people/users';
+import { createOrganization, type Organization } from '../../server/organization/routes';
+import type { CollectionName, Doc } from '../../sync/model/registry';
+import { markdownOfState } from '../../sync/merge/note-text';
+import { Device } from '../support/caller';
+import { describeOnEngines } from '../support/database';
+import { createParts, type Parts } from '../support/parts';
+
+describeOnEngines('the demo company', (engine) => {
+  let parts: Parts;
+  let sync: Sync;
+  let server: Organization;
+
+  const start = async (): Promise<void> => {
+    parts = await createParts(engine);
+    sync = createSync(parts.platform, []);
+    server = createOrganization(parts.platform, sync);
+  };
+  const seed = () => seedDemo(parts.platform, { organization: server.service, store: sync.store });
+  /** Everything of a collection that a person's device gets. */
+  const finds = async <N extends CollectionName>(key: string, collection: N): Promise<Doc<N>[]> => {
+    const account = DEMO_ACCOUNTS.find((a) => a.key === key)!;
+    const device = new Device(server);
+    await device.call(identityCalls.login, { email: account.email, password: account.password });
+    const actor = (await server.authenticator.authenticate({ cookies: device.cookies, authorization: undefined }))!;
+    const { documents } = await sync.pull(actor, collection, null, 1000);
+    return documents as unknown as Doc<N>[];
+  };
+  const titles = async (key: string): Promise<string[]> => (await finds(key, 'projects')).map((p) => p.title).sort();
+
+  const stop = async (): Promise<void> => {
+    sync.close();
+    server.authenticator.close();
+    await parts.close();
+  };
+
+  describe('when it is there', () => {
+    beforeAll(async () => {
+      await start();
+      expect(await seed()).toBe('seeded');
+    });
+    afterAll(stop);
+
+    it('has five people in five languages who sign in and see each other', async () => {
+      expect(v.is(NewPassword, DEMO_PASSWORD)).toBe(true);
+      for (const account of DEMO_ACCOUNTS) {
+        const people = await finds(account.key, 'people');
+        expect(people.filter((p) => p.kind === 'member').map((p) => [p.name, p.role, p.departmentIds.length]).sort())
+          .toEqual(DEMO_ACCOUNTS.map((a) => [a.name, a.role, a.departments.length]).sort());
+        expect(people.filter((p) => p.kind === 'department')).toHaveLength(2);
+        expect(await finds(account.key, 'preferences')).toMatchObject([{ lang: account.lang }]);
+      }
+      expect(DEMO_ACCOUNTS.map((a) => a.lang).sort()).toEqual(['en', 'ja', 'ko', 'zh_hans', 'zh_hant']);
+    });
+
+    it('shows each of them other projects', async () => {
+      const [board, east, expo, store, lamp, spring] = DEMO_PROJECTS.map((p) => p.title) as [string, string, string, string, string, string];
+      expect(await titles('emma')).toEqual([board, store, spring].sort());
+      expect(await titles('misaki')).toEqual([east, store, lamp, spring].sort());
+      expect(await titles('jihoon')).toEqual([store, lamp, spring].sort());
+      expect(await titles('yating')).toEqual([east, expo, store, spring].sort());
+      expect(await titles('ming')).toEqual([east, expo, store, spring].sort());
+      const lampOf = async (key: string) => (await finds(key, 'projects')).find((p) => p.title === lamp)!.abilities;
+      expect(await lampOf('misaki')).toContain('manage');
+      expect(await lampOf('jihoon')).toEqual(['update', 'addNote', 'addMeeting']);
+    });
+
+    it('has notes and meetings in every language, with texts that read as they were written', async () => {
+      const meetings = [...(await finds('misaki', 'meetings')), ...(await finds('yating', 'meetings'))];
+      expect(new Set(meetings.map((m) => m.language))).toEqual(new Set(['en', 'ja', 'ko', 'zh_hans', 'zh_hant']));
+      const notes = await finds('misaki', 'notes');
+      const contents = new Map((await finds('misaki', 'noteContents')).map((c) => [c.id, c]));
+      expect(notes.length).toBeGreaterThanOrEqual(12);
+      for (const note of notes) {
+        const written = DEMO_PROJECTS.flatMap((p) => p.notes).find((n) => n.title === note.title)!;
+        expect(markdownOfState(Buffer.from(contents.get(note.id)!.state, 'base64')).trim()).toBe(written.markdown.trim());
+        expect(note.words).toBeGreaterThan(20);
+        expect(note.snippet.length).toBeGreaterThan(40);
+      }
+      for (const meeting of meetings) expect(meeting.participants[0]?.type).toBe('host');
+    });
+
+    it('has one meeting with sound and a transcript whose times lie within it', async () => {
+      const recorded = (await finds('ming', 'meetings')).filter((m) => m.recordings.length > 0);
+      expect(recorded).toHaveLength(1);
+      const [recording] = recorded[0]!.recordings;
+      const upload = await parts.platform.db.selectFrom('upload').selectAll().where('recording_id', '=', recording!.id).executeTakeFirstOrThrow();
+      const sound = parts.blobs.get(blobKey(upload.id))!;
+      expect([sound.length, createHash('sha256').update(sound).digest('hex')]).toEqual([recording!.size, recording!.sha256]);
+      const [transcript] = await finds('ming', 'transcripts');
+      expect(transcript).toMatchObject({ id: recorded[0]!.id, status: 'done' });
+      let before = 0;
+      for (const segment of transcript!.segments) {
+        expect(segment.start).toBeGreaterThanOrEqual(before);
+        expect(segment.end).toBeGreaterThan(segment.start);
+        before = segment.end;
+      }
+      expect(before).toBeLessThanOrEqual(recording!.durationMs);
+      expect(new Set(transcript!.segments.map((s) => s.participantId))).toEqual(new Set(recorded[0]!.participants.map((p) => p.id)));
+    });
+
+  });
+
+  describe('at the start', () => {
+    beforeEach(() => start());
+    afterEach(stop);
+
+    it('comes once: what somebody deleted does not come back', async () => {
+      expect(await seed()).toBe('seeded');
+      const [project] = await finds('emma', 'projects');
+      const { company_id: companyId } = await parts.platform.db.selectFrom('user_company').select('company_id').executeTakeFirstOrThrow();
+      await sync.store.write(companyId, (tx) => tx.remove('projects', project!.id));
+      expect(await seed()).toBe('present');
+      expect((await finds('emma', 'projects')).filter((p) => !('_deleted' in p)).map((p) => p.id)).not.toContain(project!.id);
+      expect(await parts.platform.db.selectFrom('companies').select('id').execute()).toHaveLength(1);
+      expect(parts.blobs.size).toBe(1);
+    });
+
+    it('leaves nothing when it fails, and comes at the next start', async () => {
+      const service = server.service;
+      const failing = Object.assign(Object.create(service) as typeof service, { setDepartment: () => Promise.reject(new Error('out of power')) });
+      await expect(seedDemo(parts.platform, { organization: failing, store: sync.store })).rejects.toThrow('out of power');
+      expect(await parts.platform.db.selectFrom('users').select('id').execute()).toEqual([]);
+      expect(await seed()).toBe('seeded');
+    });
+
+    it('does not come where somebody works already, nor where it is not wanted', async () => {
+      await createUser(parts.platform, { email: 'first@example.test', name: 'First Person', lang: 'en' });
+      expect(await seed()).toBe('none');
+      expect(await parts.platform.db.selectFrom('companies').select('id').execute()).toEqual([]);
+    });
+
+    it('comes once for two processes that start together', async () => {
+      expect((await Promise.all([seed(), seed()])).sort()).toEqual(['present', 'seeded']);
+      expect(await parts.platform.db.selectFrom('companies').select('id').execute()).toHaveLength(1);
+      expect(parts.blobs.size).toBe(1);
+    });
+
+    it('does not come where it is not wanted, nor by itself in production', async () => {
+      for (const env of [{ NODE_ENV: 'production' }, { SATCHEL_DEMO: 'false' }]) {
+        const config = readConfig({ DATA_DIR: parts.platform.config.dataDir, ...env });
+        expect(await seedDemo(Object.create(parts.platform, { config: { value: config } }) as Platform, { organization: server.service, store: sync.store })).toBe('none');
+      }
+      expect(await parts.platform.db.selectFrom('users').select('id').execute()).toEqual([]);
+      expect(parts.blobs.size).toBe(0);
+    });
+  });
+});
