@@ -135,6 +135,19 @@ describeOnEngines('pull', (engine) => {
     expect((await ben.pull()).ids()).toEqual([]);
   });
 
+  it('deletes at a device what left, came back and left again while the space itself was lost', async () => {
+    const c = await company('ann', 'ben');
+    await c.access('project:p', { ann: 'owner', ben: 'viewer' });
+    await c.access('project:q', { ann: 'owner' });
+    await c.put('project:p', 'doc');
+    const ben = await c.replica('ben').pull();
+    await c.put('project:q', 'doc');
+    await c.access('project:p', { ann: 'owner' });
+    await c.put('project:p', 'doc');
+    await c.put('project:q', 'doc');
+    expect((await ben.pull()).ids()).toEqual([]);
+  });
+
   it('deletes at a device what was undeleted after the space was lost', async () => {
     const c = await company('ann', 'ben');
     await c.access('project:p', { ann: 'owner', ben: 'viewer' });

@@ -3,7 +3,7 @@
  * the migrations; on a PostgreSQL server (`TEST_DATABASE_URL`, an address of a role that may create databases) each is a database of its own.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -50,6 +50,7 @@ async function migratedTemplate(): Promise<string> {
   const state = createHash('sha256').update(migrations.map((m) => m.hash).join()).digest('hex').slice(0, 16);
   const template = join(TEMPLATE_FOLDER, `migrated-${state}`);
   if (isDatabase(template)) return template;
+  await mkdir(join(TEMPLATE_FOLDER, '..'), { recursive: true });
   const dataDir = await mkdtemp(join(TEMPLATE_FOLDER, '..', 'pglite-making-'));
   const database = await openDatabase({ durable: false, log, dataDir });
   await migrate(database, migrations);
