@@ -1,0 +1,60 @@
+/** Answers of the API: JSON, never cached, compressed where that pays. */
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { CallError, ERRORS, type ErrorCode } from '../../../sync/protocol/errors';
+import { SERVER_TIME_HEADER } from '../../../sync/protocol/messages';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** bytes below which compression costs more than it saves */
+const COMPRESS_FROM = 2_048;
+
+/** The encoding to answer in; brotli at a low level is as fast as gzip and smaller. */
+export function acceptedEncoding(header: string | null | undefined): 'br' | 'gzip' | null {
+  const accepted = new Map((header ?? '').split(',').map((part) => {
+    const [name = '', q] = part.trim().toLowerCase().split(/;\s*q=/);
+    return [name, q === undefined ? 1 : Number(q)] as const;
+  }));
+  if ((accepted.get('br') ?? 0) > 0) return 'br';
+  return (accepted.get('gzip') ?? 0) > 0 ? 'gzip' : null;
+}
+
+export async function jsonAnswer(request: Request, requestId: string, now: number, status: number, body: unknown, headers: Headers = new Headers()): Promise<Response> {
+  headers.set('content-type', 'application/json; charset=utf-8');
+  headers.set('cache-control', 'no-store');
+  headers.set(SERVER_TIME_HEADER, String(now));
+  headers.set('x-request-id', requestId);
+  const text = Buffer.from(JSON.stringify(body));
+  const encoding = text.length >= COMPRESS_FROM ? acceptedEncoding(request.headers.get('accept-encoding')) : null;
+  headers.append('vary', 'accept-encoding');
+  if (!encoding) return new Response(text, { status, headers });
+  headers.set('content-encoding', encoding);
+  const packed = encoding === 'br' ? await brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }) : await zip(text, { level: 5 });
+  return new Response(packed, { status, headers });
+}
+
+export interface Failure {
+  status: number;
+  body: { success: false; error: ErrorCode; message: string; fieldErrors?: Record<string, string>; params?: Record<string, string | number> };
+}
+
+/** Codes of PostgreSQL that say: somebody else was faster, try again. */
+const LOCKED = new Set(['55P03', '40P01', '40001']);
+
+/** A CallError for whatever was thrown; null for what nobody foresaw. */
+export function foreseen(error: unknown): CallError | null {
+  if (error instanceof CallError) return error;
+  if (!(error instanceof Error)) return null;
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && LOCKED.has(code)) return new CallError('DATA_LOCK_FAILED', { cause: error });
+  if (error.message === 'timeout exceeded when trying to connect') return new CallError('HTTP_503', { cause: error });
+  return null;
+}
+
+export function failure(error: CallError): Failure {
+  const { fieldErrors, params } = error.details;
+  // The message is for developers; people read the text of the code. Of a server's own fault it says nothing.
+  const message = ERRORS[error.code].status >= 500 ? error.code : error.message;
+  return { status: error.status, body: { success: false, error: error.code, message, ...(fieldErrors ? { fieldErrors } : {}), ...(params ? { params } : {}) } };
+}

@@ -1,0 +1,132 @@
+/**
+ * The route of a declared call, made from its declaration:
+ *
+ *   other site? → protocol → session → may this person? → how often? → body → validation → Idempotency-Key → handler → {success, data}
+ *
+ * Whatever is thrown on the way becomes `{success: false, error, message, fieldErrors, params}` with the status of its code.
+ */
+import { Hono, type Context } from 'hono';
+import { pathParameters, type CallDefinition } from '../../../sync/protocol/call';
+import { CallError } from '../../../sync/protocol/errors';
+import { PROTOCOL_OLDEST } from '../../../sync/protocol/messages';
+import type { Actor, Platform } from '../context';
+import type { Database } from '../database/open';
+import { failure, foreseen, jsonAnswer } from './answers';
+import type { Authenticator } from './authenticator';
+import { setCookieHeader } from './cookies';
+import { refuseCrossSite } from './cross-site';
+import type { BoundCall, Handling } from './feature';
+import { IdempotencyStore } from './idempotency';
+import { RateLimits } from './rate-limit';
+import { BODY_DEFAULT, parseJson, parseMultipart, readBody } from './request-body';
+import type { RequestFacts } from './request-facts';
+import { validate } from './validate';
+
+export interface ApiEnv {
+  Bindings: { facts: RequestFacts };
+}
+
+export interface CallParts {
+  platform: Pick<Platform, 'db' | 'clock' | 'log' | 'metrics'>;
+  database: Pick<Database, 'engine' | 'query'>;
+  authenticator: Authenticator;
+}
+
+/** The address of a call without its query: `/api/core/meeting/transcription/get`. */
+export const routePath = (call: Pick<CallDefinition, 'service' | 'path'>): string => `/api/${call.service}${call.path.split('?')[0]!}`;
+
+/** The name of a call in logs, metrics and counters. */
+export const callName = (call: Pick<CallDefinition, 'service' | 'path' | 'method'>): string => `${call.method} ${routePath(call)}`;
+
+/** The application of all calls. Unknown addresses below /api are JSON too. */
+export function createApi(calls: readonly BoundCall[], parts: CallParts): Hono<ApiEnv> {
+  const app = new Hono<ApiEnv>({ strict: false });
+  const tools = { ...parts, limits: new RateLimits(parts.database), idempotency: new IdempotencyStore(parts.platform) };
+  const known = new Set<string>();
+  for (const bound of [...calls].sort(fixedBeforeParameters)) {
+    const name = callName(bound.call);
+    if (known.has(name)) throw new Error(`The call ${name} is bound twice.`);
+    known.add(name);
+    const path = routePath(bound.call).replace(/\{(\w+)\}/g, ':$1');
+    app.on(bound.call.method, path, (c) => answer(c, parts, name, (headers) => perform(c, bound, name, headers, tools)));
+  }
+  app.all('/api/*', (c) => answer(c, parts, 'unknown', () => Promise.reject(new CallError('HTTP_404'))));
+  return app;
+}
+
+/** `/meeting/search` before `/meeting/{id}`: the router takes the first that fits. */
+function fixedBeforeParameters(a: BoundCall, b: BoundCall): number {
+  const [left, right] = [routePath(a.call).split('/'), routePath(b.call).split('/')];
+  for (let i = 0; i < Math.min(left.length, right.length); i += 1) {
+    const order = Number(left[i]!.startsWith('{')) - Number(right[i]!.startsWith('{'));
+    if (order !== 0) return order;
+  }
+  return right.length - left.length;
+}
+
+type Tools = CallParts & { limits: RateLimits; idempotency: IdempotencyStore };
+
+async function answer(c: Context<ApiEnv>, { platform }: Pick<CallParts, 'platform'>, name: string, work: (headers: Headers) => Promise<unknown>): Promise<Response> {
+  const { facts } = c.env;
+  const ended = platform.metrics.requests.startTimer({ call: name });
+  const headers = new Headers();
+  try {
+    const data = await work(headers);
+    ended({ status: 200 });
+    return await jsonAnswer(c.req.raw, facts.requestId, platform.clock.now(), 200, { success: true, data: data ?? {} }, headers);
+  } catch (error) {
+    const known = foreseen(error);
+    if (!known) facts.log.error({ err: error, call: name }, 'A call failed for a reason nobody foresaw.');
+    else if (known.status >= 500) facts.log.error({ err: error, call: name }, 'A call failed.');
+    const { status, body } = failure(known ?? new CallError('HTTP_500'));
+    ended({ status });
+    if (known?.code === 'OPERATE_TOO_FAST') headers.set('retry-after', String(known.details.params?.['seconds'] ?? 1));
+    // A body that was not read to its end would be taken for the next request.
+    if (known?.code === 'REQUEST_BODY_TOO_LARGE') headers.set('connection', 'close');
+    return jsonAnswer(c.req.raw, facts.requestId, platform.clock.now(), status, body, headers);
+  }
+}
+
+async function perform(c: Context<ApiEnv>, { call, handle }: BoundCall, name: string, headers: Headers, tools: Tools): Promise<unknown> {
+  const { facts } = c.env;
+  refuseCrossSite(c.req.method, c.req.raw.headers, facts);
+  // A client that says nothing of its protocol (an integration) is taken as current.
+  if (facts.protocol > 0 && facts.protocol < PROTOCOL_OLDEST) throw new CallError('CLIENT_TOO_OLD');
+  const actor = await authenticate(call, facts, tools.authenticator);
+  await tools.limits.count(name, call, actor?.userId ?? facts.ip);
+  const input = validate(call, await rawInput(c, call));
+  const work = (): Promise<unknown> => handle({
+    input, actor: actor as Actor, request: facts,
+    setCookie: (cookie, value, options) => headers.append('set-cookie', setCookieHeader(cookie, value, options, facts.secure)),
+  } satisfies Handling<CallDefinition>);
+  const key = c.req.header('idempotency-key');
+  if (!call.idempotent || key === undefined) return work();
+  return tools.idempotency.once(actor?.userId ?? `address ${facts.ip}`, name, key, input, work);
+}
+
+/** The person behind the request, allowed to make this call. */
+async function authenticate(call: CallDefinition, facts: RequestFacts, authenticator: Authenticator): Promise<Actor | null> {
+  if (call.who === 'anyone') return authenticator.authenticate(facts).catch(() => null);
+  const actor = await authenticator.authenticate(facts);
+  if (!actor) throw new CallError('USER_NOT_LOGIN');
+  if (call.who === 'user') return actor;
+  if (!actor.role || !actor.companyId) throw new CallError('NO_PERMISSION');
+  if (call.who === 'admin' && actor.role === 'member') throw new CallError('NO_PERMISSION');
+  if (call.who === 'owner' && actor.role !== 'owner') throw new CallError('NO_PERMISSION');
+  return actor;
+}
+
+/** Path, query and body together: the path wins, so that a body cannot speak of another document than the address. */
+async function rawInput(c: Context<ApiEnv>, call: CallDefinition): Promise<Record<string, unknown>> {
+  const fromPath = Object.fromEntries(pathParameters(call.path).flatMap((name) => {
+    const value = c.req.param(name) ?? c.req.query(name);
+    return value === undefined ? [] : [[name, value]];
+  }));
+  if (call.method === 'GET' || call.method === 'DELETE') return { ...c.req.query(), ...fromPath };
+  const body = await readBody(c.req.raw, call.maxBody ?? BODY_DEFAULT);
+  if (call.body === 'multipart') return { ...c.req.query(), ...(await parseMultipart(body, c.req.header('content-type') ?? null)), ...fromPath };
+  const value = parseJson(body);
+  if (call.bodyField) return { ...fromPath, [call.bodyField]: value };
+  if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) throw new CallError('PARAM_ERROR', { message: 'the body must be an object' });
+  return { ...c.req.query(), ...value, ...fromPath };
+}

@@ -1,0 +1,92 @@
+/**
+ * Screens. A workspace screen is answered with the shell, a file of the build that opens everything on the device; others are rendered by
+ * Remix. Who is not signed in is sent to the sign-in before that.
+ */
+import { createRequestHandler, type ServerBuild } from '@remix-run/node';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Hono } from 'hono';
+import { isWorkspacePath } from '../../../sync/protocol/workspace-paths';
+import type { Config } from '../config';
+import type { ApiEnv } from './calls';
+import { setCookieHeader } from './cookies';
+import { inProcessClient } from './in-process-client';
+import type { LoadContext } from './load-context';
+import type { RequestFacts } from './request-facts';
+import { contentSecurityPolicy, scriptHashes } from './security-headers';
+
+/** Addresses that open without a session (organization specification, section 2), and the shell, which carries nobody's data. */
+const PUBLIC = [
+  '/auth/login', '/auth/register', '/auth/forgot-password', '/auth/verification-success',
+  '/verify/create-company', '/verify/invite-user', '/verify/retrieve-password', '/verify/box', '/verify/google-drive',
+  '/legal', '/contact', '/invite', '/user/company/applyVerify', '/live-page', '/ip-blocked', '/shell', '/shell.html', '/gallery',
+];
+
+export const isPublicPath = (pathname: string): boolean => PUBLIC.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`));
+
+const ACCESS_COOKIE = 'accessToken';
+
+export interface DocumentParts {
+  api: Hono<ApiEnv>;
+  apis: Config['apis'];
+  /** the server build: of this build, or the current one of the development server */
+  build: () => Promise<ServerBuild>;
+  /** path of the prerendered shell; where it is absent Remix renders the shell */
+  shellFile: string;
+  mode: 'production' | 'development';
+}
+
+interface Shell {
+  html: string;
+  policy: string;
+}
+
+export function createDocuments(parts: DocumentParts): (request: Request, facts: RequestFacts) => Promise<Response> {
+  const shell = parts.mode === 'production' ? readShell(parts.shellFile) : null;
+  let remix: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | null = null;
+
+  const render = async (request: Request, facts: RequestFacts): Promise<Response> => {
+    const build = await parts.build();
+    if (remix?.build !== build) remix = { build, handle: createRequestHandler(build, parts.mode) };
+    const nonce = randomBytes(16).toString('base64');
+    const cookies: string[] = [];
+    const context: LoadContext = {
+      api: inProcessClient(parts.api, parts.apis, facts, (header) => cookies.push(header)),
+      nonce,
+      setCookie: (name, value, options) => cookies.push(setCookieHeader(name, value, options, facts.secure)),
+      signal: facts.signal,
+    };
+    const answer = await remix.handle(request, { ...context });
+    const headers = new Headers(answer.headers);
+    cookies.forEach((cookie) => headers.append('set-cookie', cookie));
+    headers.set('content-security-policy', contentSecurityPolicy({ scripts: [`'nonce-${nonce}'`], development: parts.mode === 'development' }));
+    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+    return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+  };
+
+  return async (request, facts) => {
+    const url = new URL(request.url);
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (reads && !isPublicPath(url.pathname) && !facts.cookies[ACCESS_COOKIE] && !/^bearer /i.test(facts.authorization ?? '')) return toSignIn(url);
+    if (reads && (isWorkspacePath(url.pathname) || url.pathname === '/shell' || url.pathname === '/shell.html')) {
+      if (shell) {
+        return new Response(request.method === 'HEAD' ? null : shell.html, {
+          headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', 'content-security-policy': shell.policy },
+        });
+      }
+      return render(new Request(new URL('/shell', url), { headers: request.headers }), facts);
+    }
+    return render(request, facts);
+  };
+}
+
+function toSignIn(url: URL): Response {
+  const back = url.pathname === '/' ? '' : `?redirect=${encodeURIComponent(url.pathname + url.search)}`;
+  return new Response(null, { status: 302, headers: { location: `/auth/login${back}`, 'cache-control': 'no-store' } });
+}
+
+function readShell(file: string): Shell | null {
+  if (!existsSync(file)) return null;
+  const html = readFileSync(file, 'utf8');
+  return { html, policy: contentSecurityPolicy({ scripts: scriptHashes(html) }) };
+}

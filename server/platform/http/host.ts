@@ -1,0 +1,138 @@
+/**
+ * The one HTTP server of the process. A request passes, in this order, and the first that knows it answers:
+ *
+ *   raw handlers (event stream, uploads, playback) → health → texts → files of the build | Vite → API → mailbox → screens
+ *
+ * What streams or carries many bytes is raw: it would lose in a fetch-style Request, and needs the socket's backpressure.
+ */
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Platform } from '../context';
+import type { ApiEnv } from './calls';
+import type { StaticFiles } from './static-files';
+import { factsReader, type RequestFacts } from './request-facts';
+import { setSecurityHeaders } from './security-headers';
+
+/** milliseconds that open requests get at the end */
+const DRAIN_MS = 10_000;
+
+export interface RawHandler {
+  /** what addresses it answers; `pathname` without query */
+  matches(pathname: string): boolean;
+  handle(request: IncomingMessage, response: ServerResponse, facts: RequestFacts): Promise<void> | void;
+}
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
+type FileHandler = (request: IncomingMessage, response: ServerResponse, pathname: string) => boolean;
+
+export interface HostParts {
+  platform: Pick<Platform, 'config' | 'log' | 'metrics'>;
+  raw: readonly RawHandler[];
+  locales: FileHandler;
+  /** null in development, where Vite serves them */
+  files: StaticFiles | null;
+  vite: Middleware | null;
+  api: Hono<ApiEnv>;
+  documents: (request: Request, facts: RequestFacts) => Promise<Response>;
+}
+
+export interface Host {
+  server: Server;
+  /** The address it listens on. */
+  listen(port: number, host: string): Promise<{ port: number }>;
+  /** Stops accepting, lets open requests end within ten seconds, then cuts them. `endStreams` ends what would never end by itself. */
+  close(endStreams: () => void): Promise<void>;
+}
+
+export function createHost(parts: HostParts): Host {
+  const { config, log } = parts.platform;
+  const readFacts = factsReader(config, log);
+  const known = new WeakMap<IncomingMessage, RequestFacts>();
+  const toFetch = getRequestListener(
+    (request, env) => {
+      const facts = known.get((env as { incoming: IncomingMessage }).incoming)!;
+      return new URL(request.url).pathname.startsWith('/api/') ? parts.api.fetch(request, { facts }) : parts.documents(request, facts);
+    },
+    { overrideGlobalObjects: false, errorHandler: (error) => {
+      log.error({ err: error }, 'A request failed for a reason nobody foresaw.');
+      return new Response('Internal Server Error', { status: 500 });
+    } },
+  );
+
+  const route = async (request: IncomingMessage, response: ServerResponse, facts: RequestFacts): Promise<void> => {
+    const pathname = pathOf(request);
+    if (pathname === null) return void response.writeHead(400, { 'content-length': 0, connection: 'close' }).end();
+    const raw = parts.raw.find((handler) => handler.matches(pathname));
+    if (raw) return raw.handle(request, response, facts);
+    if (parts.locales(request, response, pathname)) return;
+    if (parts.files?.handle(request, response, pathname)) return;
+    // A file that is gone must not become a page: a page in a script's place is what breaks an old client.
+    if (/^\/(assets|locales)\//.test(pathname) && !parts.vite) return void response.writeHead(404, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end('Not Found');
+    if (parts.vite && !pathname.startsWith('/api/')) await passVite(parts.vite, request, response);
+    if (!response.writableEnded && !response.headersSent) await toFetch(request, response);
+  };
+
+  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 600_000 }, (request, response) => {
+    const facts = readFacts(request, response);
+    known.set(request, facts);
+    setSecurityHeaders(response, { hsts: config.production && facts.secure, development: parts.vite !== null });
+    response.setHeader('x-request-id', facts.requestId);
+    logRequest(request, response, facts);
+    route(request, response, facts).catch((error: unknown) => {
+      facts.log.error({ err: error }, 'A request failed for a reason nobody foresaw.');
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error');
+    });
+  });
+
+  return {
+    server,
+    listen: (port, host) => new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, () => {
+        server.off('error', reject);
+        const address = server.address();
+        resolve({ port: typeof address === 'object' && address ? address.port : port });
+      });
+    }),
+    close: (endStreams) => closeServer(server, endStreams),
+  };
+}
+
+/** The path of a request; null where the address is none. */
+function pathOf(request: IncomingMessage): string | null {
+  try {
+    return new URL(request.url ?? '/', 'http://localhost').pathname;
+  } catch {
+    return null;
+  }
+}
+
+const passVite = (vite: Middleware, request: IncomingMessage, response: ServerResponse): Promise<void> =>
+  new Promise((resolve, reject) => {
+    response.once('close', resolve);
+    vite(request, response, (error) => (error ? reject(error instanceof Error ? error : new Error(String(error))) : resolve()));
+  });
+
+function logRequest(request: IncomingMessage, response: ServerResponse, facts: RequestFacts): void {
+  const began = performance.now();
+  const path = pathOf(request) ?? '';
+  // Files and probes are many and say little.
+  const level = /^\/(assets|icons|locales|fonts|healthz|readyz|metrics|@|node_modules|app\/)/.test(path) ? 'debug' : 'info';
+  response.once('close', () => {
+    facts.log[level]({ method: request.method, path, status: response.statusCode, ms: Math.round(performance.now() - began), ip: facts.ip, cut: !response.writableFinished || undefined }, 'request');
+  });
+}
+
+async function closeServer(server: Server, endStreams: () => void): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  endStreams();
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  // A kept-alive connection becomes idle when its request ends; without asking again it would stay open.
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  await closed;
+  clearTimeout(cut);
+  clearInterval(idle);
+}

@@ -1,0 +1,18 @@
+/** What the server gives to loaders, actions and the rendering of a screen, as Remix' load context. */
+import type { AppLoadContext } from '@remix-run/node';
+import type { Call } from '../../../sync/protocol/client';
+import type { CookieOptions } from './cookies';
+
+export interface LoadContext {
+  /** Calls the API as the person of this request: inside the process, or at the configured base address. Cookies it sets reach the browser. */
+  api: Call;
+  /** of this answer's content security policy, for inline scripts */
+  nonce: string;
+  /** Sets a cookie on the answer. */
+  setCookie(name: string, value: string, options: CookieOptions): void;
+  /** fires when the client has gone */
+  signal: AbortSignal;
+}
+
+/** The context of a loader with its types; a screen rendered outside of a request (the prerendered shell) has none. */
+export const loadContext = (context: AppLoadContext): LoadContext => context as unknown as LoadContext;

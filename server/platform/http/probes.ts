@@ -1,0 +1,52 @@
+/** Addresses for operators: is the process alive, is it ready, and its numbers. */
+import { timingSafeEqual } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { Platform } from '../context';
+import type { Database } from '../database/open';
+import type { RawHandler } from './host';
+
+/** milliseconds */
+const READY_WITHIN = 2_000;
+
+export interface Readiness {
+  /** false once the process is ending: a load balancer then sends requests elsewhere */
+  accepting: boolean;
+}
+
+const plain = (response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void => {
+  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', 'content-length': Buffer.byteLength(text) }).end(text);
+};
+
+export function probes(platform: Pick<Platform, 'config' | 'metrics'>, database: Pick<Database, 'query'>, readiness: Readiness): RawHandler {
+  const ready = async (): Promise<boolean> => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), READY_WITHIN)));
+    try {
+      return await Promise.race([database.query({ text: 'select 1' }).then(() => true, () => false), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return {
+    matches: (pathname) => pathname === '/healthz' || pathname === '/readyz' || pathname === '/metrics',
+    async handle(request, response) {
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+      if (pathname === '/healthz') return plain(response, 200, 'ok');
+      if (pathname === '/readyz') {
+        const yes = readiness.accepting && (await ready());
+        return plain(response, yes ? 200 : 503, yes ? 'ready' : 'not ready');
+      }
+      if (!mayReadMetrics(platform.config.metricsToken, request.headers, request.socket.remoteAddress ?? '')) return plain(response, 404, 'Not Found');
+      return plain(response, 200, await platform.metrics.text(), platform.metrics.registry.contentType);
+    },
+  };
+}
+
+/** From this machine without a proxy in between, or with the token. */
+function mayReadMetrics(token: string | undefined, headers: NodeJS.Dict<string | string[]>, address: string): boolean {
+  const given = Buffer.from(String(headers['authorization'] ?? ''));
+  const wanted = Buffer.from(`Bearer ${token ?? ''}`);
+  if (token && given.length === wanted.length && timingSafeEqual(given, wanted)) return true;
+  const local = address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1';
+  return local && headers['x-forwarded-for'] === undefined && headers['forwarded'] === undefined;
+}

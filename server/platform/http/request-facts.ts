@@ -1,0 +1,92 @@
+/**
+ * What the server knows of a request before anybody handles it. X-Forwarded-* is believed only from the configured proxies: the list is
+ * read from the right, past addresses of proxies, and the first other one is the client. By default nobody is believed.
+ */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import ipaddr from 'ipaddr.js';
+import type { Logger } from 'pino';
+import { PROTOCOL_HEADER } from '../../../sync/protocol/messages';
+import type { Config } from '../config';
+import type { RequestInfo } from '../context';
+import { parseCookies } from './cookies';
+
+export interface RequestFacts extends RequestInfo {
+  authorization: string | undefined;
+  /** the connection of the person is https */
+  secure: boolean;
+  /** this site, as the person sees it, e.g. `https://satchel.example` */
+  origin: string;
+  /** a call that a page's loader makes inside the process: checks against other sites were made on the page's own request */
+  internal: boolean;
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+function parseAddress(text: string): Address | null {
+  const bare = text.trim().replace(/^\[(.*)\](:\d+)?$/, '$1');
+  if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return ipaddr.IPv4.parse(bare);
+  return ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare) : null;
+}
+
+/** Whether an address is that of a configured proxy. */
+export function proxyMatcher(networks: readonly string[]): (address: string) => boolean {
+  const ranges = networks.map((network): [Address, number] => {
+    const [ip = '', bits] = network.split('/');
+    const parsed = ip.includes(':') ? ipaddr.IPv6.parse(ip) : ipaddr.IPv4.parse(ip);
+    return [parsed, bits === undefined ? (parsed.kind() === 'ipv4' ? 32 : 128) : Number(bits)];
+  });
+  return (text) => {
+    const address = parseAddress(text);
+    return address !== null && ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
+  };
+}
+
+const list = (header: string | string[] | undefined): string[] => (Array.isArray(header) ? header.join(',') : header ?? '').split(',').map((part) => part.trim()).filter(Boolean);
+
+/** The client's address. */
+export function clientAddress(socketAddress: string, forwardedFor: string | string[] | undefined, isProxy: (address: string) => boolean): string {
+  let client = parseAddress(socketAddress)?.toString() ?? socketAddress;
+  if (!isProxy(client)) return client;
+  for (const hop of list(forwardedFor).reverse()) {
+    const address = parseAddress(hop);
+    // What a proxy passed on and is no address was made up by the client; the hop before it is the last one known.
+    if (!address) return client;
+    client = address.toString();
+    if (!isProxy(client)) return client;
+  }
+  return client;
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
+
+export function factsReader(config: Pick<Config, 'trustedProxies' | 'publicOrigin'>, log: Logger): (request: IncomingMessage, response: ServerResponse) => RequestFacts {
+  const isProxy = proxyMatcher(config.trustedProxies);
+  return (request, response) => {
+    const { headers, socket } = request;
+    const peer = socket.remoteAddress ?? '';
+    const proxied = isProxy(peer);
+    const given = headers['x-request-id'];
+    const requestId = proxied && typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    const secure = config.publicOrigin?.startsWith('https:') || (proxied && list(headers['x-forwarded-proto'])[0] === 'https') || false;
+    const host = (proxied && list(headers['x-forwarded-host'])[0]) || headers.host || 'localhost';
+    const gone = new AbortController();
+    response.once('close', () => {
+      if (!response.writableFinished) gone.abort();
+    });
+    const protocol = Number(headers[PROTOCOL_HEADER]);
+    return {
+      requestId,
+      ip: clientAddress(peer, headers['x-forwarded-for'], isProxy),
+      userAgent: (headers['user-agent'] ?? '').slice(0, 512),
+      cookies: parseCookies(headers.cookie),
+      authorization: headers.authorization,
+      protocol: Number.isInteger(protocol) && protocol > 0 ? protocol : 0,
+      secure,
+      origin: config.publicOrigin ?? `${secure ? 'https' : 'http'}://${host}`,
+      internal: false,
+      signal: gone.signal,
+      log: log.child({ requestId }),
+    };
+  };
+}
