@@ -9,6 +9,8 @@ import { RemixBrowser } from '@remix-run/react';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
+import { watchInstallOffer } from '~/features/install/install-card';
+import { startServiceWorker } from '~/features/update/service-worker-client';
 import { startRecovery } from '~/features/update/stale-bundle';
 import { fromTag, isLanguage } from '~/i18n/languages';
 import { deviceLanguage, startLanguages } from '~/i18n/client';
@@ -16,6 +18,8 @@ import { FIRST_NAMESPACES, NAMESPACES } from '~/i18n/namespaces';
 import { paths } from '~/paths';
 
 startRecovery();
+watchInstallOffer();
+if (import.meta.env.PROD) void startServiceWorker();
 
 const rendered = (window as { __remixContext?: { url?: string } }).__remixContext?.url;
 const isShell = rendered === paths.shell();

@@ -1,9 +1,17 @@
 import type { LinksFunction, MetaFunction } from '@remix-run/node';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from '@remix-run/react';
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useHref, useNavigate, useRouteError } from '@remix-run/react';
+import { SearchX, TriangleAlert } from 'lucide-react';
+import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useDocumentFacts } from '~/features/shell/document-context';
 import { FIRST_PAINT_SCRIPT } from '~/features/shell/first-paint';
+import { useTheme } from '~/features/shell/theme';
+import { recoverFrom } from '~/features/update/stale-bundle';
 import { isLanguage, languageTag } from '~/i18n/languages';
+import { paths } from '~/paths';
+import { Button } from '~/ui/button';
+import { EmptyState } from '~/ui/empty-state';
+import { Toaster } from '~/ui/toast';
 import styles from '~/ui/app.css?url';
 
 export const links: LinksFunction = () => [
@@ -15,30 +23,69 @@ export const links: LinksFunction = () => [
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 
+const useTag = (): string => {
+  const { i18n } = useTranslation();
+  return languageTag(isLanguage(i18n.language) ? i18n.language : 'en');
+};
+
 /** The document. No loader here: every navigation would need the network. */
 export function Layout({ children }: { children: React.ReactNode }) {
   const { nonce } = useDocumentFacts();
-  const { i18n } = useTranslation();
-  const language = isLanguage(i18n.language) ? i18n.language : 'en';
+  const tag = useTag();
+  const mine = nonce || undefined;
   return (
-    <html lang={languageTag(language)} data-theme="light" suppressHydrationWarning>
+    <html lang={tag} data-theme="light" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
-        <script nonce={nonce || undefined} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: FIRST_PAINT_SCRIPT }} />
+        <script nonce={mine} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: FIRST_PAINT_SCRIPT }} />
         <Meta />
         <Links />
       </head>
       <body>
         {children}
-        <ScrollRestoration getKey={(location) => location.pathname} nonce={nonce || undefined} />
-        <Scripts nonce={nonce || undefined} />
+        <ScrollRestoration getKey={(location) => location.pathname} nonce={mine} />
+        <Scripts nonce={mine} />
       </body>
     </html>
   );
 }
 
 export default function Root() {
-  return <Outlet />;
+  const navigate = useNavigate();
+  const tag = useTag();
+  const { resolved } = useTheme();
+  return (
+    <I18nProvider locale={tag}>
+      <RouterProvider navigate={(to, options) => navigate(to, options)} useHref={useHref}>
+        <Outlet />
+        <Toaster theme={resolved} />
+      </RouterProvider>
+    </I18nProvider>
+  );
+}
+
+/** When a screen cannot be shown. A module of an older build reloads the page first (features/update). */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const { t } = useTranslation('common');
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  if (!missing && typeof document !== 'undefined' && recoverFrom(error)) return <div className="frame-skeleton" aria-busy="true" />;
+  return (
+    <main className="flex min-h-dvh items-center justify-center">
+      <EmptyState
+        level={1}
+        icon={missing ? <SearchX size={22} /> : <TriangleAlert size={22} />}
+        title={t(missing ? 'notFound.title' : 'crash.title')}
+        text={t(missing ? 'notFound.text' : 'crash.text')}
+        action={
+          <>
+            {!missing && <Button onPress={() => location.reload()}>{t('retry')}</Button>}
+            <Button variant="primary" onPress={() => location.assign(paths.home())}>{t('toHome')}</Button>
+          </>
+        }
+      />
+    </main>
+  );
 }

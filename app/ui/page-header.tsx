@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, useEffect, type ReactNode } from 'react';
 import { Link } from '@remix-run/react';
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -15,9 +15,12 @@ export interface PageHeaderProps {
   more?: ReactNode;
 }
 
-/** The 56 px header of a screen. Its title is the page's h1. */
+/** The 56 px header of a screen. Its title is the page's h1, and where it is a text the window's title too. */
 export function PageHeader({ title, place = [], state, action, more }: PageHeaderProps) {
   const { t } = useTranslation('common');
+  useEffect(() => {
+    if (typeof title === 'string' && title) document.title = `${title} · Satchel`;
+  }, [title]);
   return (
     <header className="page-header sticky top-0 z-20 flex min-h-14 items-center gap-3 border-b border-line bg-paper px-4 md:px-6">
       <div className="flex min-w-0 flex-1 items-center gap-2">

@@ -1,20 +1,26 @@
 import { isBusy } from './busy';
-import { createReloadGuard, isStaleBundleError } from './reload-guard';
+import { createReloadGuard, isStaleBundleError, type ReloadGuard } from './reload-guard';
+
+let guard: ReloadGuard | null = null;
 
 /**
  * Listens for modules that could not be loaded because another build stands on the server now, and reloads: at most twice, one second
  * after the failure, and never while something would be lost.
  */
 export function startRecovery(): void {
-  const guard = createReloadGuard({ storage: sessionStorage, reload: () => location.reload(), later: (ms, work) => void setTimeout(work, ms), busy: isBusy });
-  guard.loaded();
-  addEventListener('vite:preloadError', () => guard.failed());
+  const started = createReloadGuard({ storage: sessionStorage, reload: () => location.reload(), later: (ms, work) => void setTimeout(work, ms), busy: isBusy });
+  guard = started;
+  started.loaded();
+  addEventListener('vite:preloadError', () => started.failed());
   addEventListener('unhandledrejection', (event) => {
-    if (isStaleBundleError(event.reason)) guard.failed();
+    if (isStaleBundleError(event.reason)) started.failed();
   });
   addEventListener('error', (event) => {
     const target = event.target;
-    if (target instanceof HTMLScriptElement && target.src.includes('/assets/')) guard.failed();
-    else if (isStaleBundleError(event.error)) guard.failed();
+    if (target instanceof HTMLScriptElement && target.src.includes('/assets/')) started.failed();
+    else if (isStaleBundleError(event.error)) started.failed();
   }, true);
 }
+
+/** For an error boundary: true when the error is a stale bundle's and the page will reload. */
+export const recoverFrom = (error: unknown): boolean => isStaleBundleError(error) && (guard?.failed() ?? false);

@@ -1,3 +1,107 @@
+import { getFormProps, useForm } from '@conform-to/react';
+import { parseWithValibot } from '@conform-to/valibot';
+import { redirectDocument, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { Form, useActionData, useNavigation, useSearchParams, type ClientActionFunctionArgs } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { callFor } from '~/api/server-call';
+import { AuthFrame } from '~/features/auth/auth-frame';
+import { freshSessionCookie } from '~/features/shell/fresh-session';
+import { safeRedirect } from '~/paths';
+import { Banner } from '~/ui/banner';
+import { Button } from '~/ui/button';
+import { TextField } from '~/ui/field';
+import { identityCalls, LoginInput } from '../../../server/organization/identity/contract';
+import { NoAnswerError } from '../../../sync/protocol/client';
+import { CallError } from '../../../sync/protocol/errors';
+
+export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
+
+interface Failure {
+  /** a code of `errors`, or `noNetwork` */
+  error: string;
+  params: Record<string, string | number>;
+  fields: Record<string, string>;
+  email: string;
+}
+
+/** Signs in. The answer is a whole new document: what the page held belongs to nobody or to somebody else. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const email = String(form.get('email') ?? '');
+  const submission = parseWithValibot(form, { schema: LoginInput });
+  const failed = (error: string, more: Partial<Failure> = {}): Failure => ({ error, params: {}, fields: {}, email, ...more });
+  if (submission.status !== 'success') {
+    const fields = Object.fromEntries(Object.entries(submission.error ?? {}).map(([name, messages]) => [name, messages?.[0] ?? '']));
+    return failed('', { fields });
+  }
+  const { call, cookies } = callFor(request, context);
+  try {
+    await call(identityCalls.login, submission.value);
+  } catch (error) {
+    if (error instanceof NoAnswerError) return failed('HTTP_503');
+    if (error instanceof CallError) return failed(error.code, { params: error.details.params ?? {} });
+    throw error;
+  }
+  const { searchParams, protocol } = new URL(request.url);
+  cookies.append('Set-Cookie', freshSessionCookie(protocol === 'https:'));
+  return redirectDocument(safeRedirect(searchParams.get('redirect')), { headers: cookies });
+}
+
+/** Without a network the form says so and keeps what was typed. */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<Failure | null> {
+  const email = String((await request.clone().formData()).get('email') ?? '');
+  try {
+    return (await serverAction<typeof action>()) as Failure | null;
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return { error: 'noNetwork', params: {}, fields: {}, email };
+  }
+}
+
 export default function Login() {
-  return null;
+  const { t } = useTranslation(['auth', 'errors']);
+  const failure = useActionData<Failure | null>();
+  const navigation = useNavigation();
+  const [search] = useSearchParams();
+  const [form, fields] = useForm({
+    id: 'login',
+    shouldValidate: 'onSubmit',
+    shouldRevalidate: 'onInput',
+    onValidate: ({ formData }) => parseWithValibot(formData, { schema: LoginInput }),
+  });
+  const text = (message: string | undefined) => (message ? t(`auth:${message}`) : undefined);
+  const say = t as (key: string, options: Record<string, unknown>) => string;
+  const whole = failure?.error
+    ? failure.error === 'noNetwork' ? t('auth:noNetwork') : say(`errors:${failure.error}`, { ...failure.params, defaultValue: t('errors:UNKNOWN_ERROR') })
+    : null;
+  const reason = search.get('reason');
+  return (
+    <AuthFrame title={t('auth:login.title')} text={t('auth:login.text')}>
+      <Form method="post" {...getFormProps(form)} noValidate className="flex flex-col gap-4">
+        {!whole && (reason === 'expired' || reason === 'revoked') && <Banner kind="info">{t(`auth:reason.${reason}`)}</Banner>}
+        {whole && <Banner kind="danger" live="alert">{whole}</Banner>}
+        <TextField
+          name={fields.email.name}
+          type="email"
+          label={t('auth:email')}
+          autoComplete="username"
+          inputMode="email"
+          autoFocus
+          defaultValue={failure?.email ?? ''}
+          error={text(fields.email.errors?.[0] ?? failure?.fields['email'])}
+        />
+        <TextField
+          name={fields.password.name}
+          type="password"
+          label={t('auth:password')}
+          autoComplete="current-password"
+          error={text(fields.password.errors?.[0] ?? failure?.fields['password'])}
+        />
+        <Button type="submit" variant="primary" size="large" isLoading={navigation.state !== 'idle'} className="mt-1 w-full">
+          {t(navigation.state !== 'idle' ? 'auth:signingIn' : 'auth:signIn')}
+        </Button>
+        <p className="text-13 leading-relaxed text-ink-muted">{t('auth:cannot')}</p>
+      </Form>
+    </AuthFrame>
+  );
 }

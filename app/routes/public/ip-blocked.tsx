@@ -1,3 +1,36 @@
-export default function Screen() {
-  return null;
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { ShieldAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Brand } from '~/features/shell/brand';
+import { paths } from '~/paths';
+import { LinkButton } from '~/ui/button';
+import { EmptyState } from '~/ui/empty-state';
+
+/** The visitor's address as the server sees it; '' where the server does not say. */
+export const loader = ({ context }: LoaderFunctionArgs) => ({ ip: typeof context['ip'] === 'string' ? context['ip'] : '' });
+
+/** The company admits only certain networks, and this is none of them. */
+export default function IpBlocked() {
+  const { t } = useTranslation(['auth', 'errors']);
+  const { ip } = useLoaderData<typeof loader>();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="flex min-h-14 items-center px-4 md:px-6"><Brand /></header>
+      <main className="flex flex-1 items-center justify-center">
+        <EmptyState
+          level={1}
+          icon={<ShieldAlert size={22} />}
+          title={t('auth:ipBlocked.title')}
+          text={
+            <>
+              {t('auth:ipBlocked.text')}
+              {ip && <span className="mt-3 block text-ink-strong">{t('auth:ipBlocked.yourIp')} <code className="rounded-control bg-sunken px-1.5 py-0.5 font-mono">{ip}</code></span>}
+            </>
+          }
+          action={<LinkButton variant="primary" href={paths.login()}>{t('auth:ipBlocked.toLogin')}</LinkButton>}
+        />
+      </main>
+    </div>
+  );
 }

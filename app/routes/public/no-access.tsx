@@ -1,3 +1,30 @@
-export default function Screen() {
-  return null;
+import { Lock } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '~/paths';
+import { Button, LinkButton } from '~/ui/button';
+import { EmptyState } from '~/ui/empty-state';
+import { Brand } from '~/features/shell/brand';
+
+/** For somebody signed in who may not see what was asked for. */
+export default function NoAccess() {
+  const { t } = useTranslation(['auth', 'common']);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="flex min-h-14 items-center px-4 md:px-6"><Brand /></header>
+      <main className="flex flex-1 items-center justify-center">
+        <EmptyState
+          level={1}
+          icon={<Lock size={22} />}
+          title={t('auth:noAccess.title')}
+          text={t('auth:noAccess.text')}
+          action={
+            <>
+              <Button onPress={() => history.back()}>{t('common:back')}</Button>
+              <LinkButton variant="primary" href={paths.home()}>{t('auth:noAccess.exit')}</LinkButton>
+            </>
+          }
+        />
+      </main>
+    </div>
+  );
 }

@@ -1,5 +1,50 @@
-import { Outlet } from '@remix-run/react';
+import { Outlet, useLoaderData, useNavigation, useRevalidator, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RecorderProvider } from '~/features/recorder/recorder-context';
+import { Frame } from '~/features/shell/frame';
+import { startWorkspace } from '~/features/shell/start';
+import { NobodyHere } from '~/features/shell/start-states';
+import { isLanguage } from '~/i18n/languages';
+import { loadAllNamespaces, switchLanguage } from '~/i18n/client';
+import { useAccount, useQuery } from '~/replica/hooks';
+
+/** Opens the replica of this device, and the texts; from the device alone. */
+export async function clientLoader() {
+  const [start] = await Promise.all([startWorkspace(), loadAllNamespaces()]);
+  return start;
+}
+/** It is open: moving around asks nothing again. */
+export const shouldRevalidate = ({ defaultShouldRevalidate, formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
+  currentUrl.href === nextUrl.href && !formMethod && defaultShouldRevalidate;
+
+export function HydrateFallback() {
+  return <div className="frame-skeleton" aria-busy="true" />;
+}
 
 export default function WorkspaceLayout() {
-  return <Outlet />;
+  const start = useLoaderData<typeof clientLoader>();
+  const navigation = useNavigation();
+  const revalidator = useRevalidator();
+  usePreferredLanguage();
+  if (start.state === 'nobody') return <NobodyHere onRetry={() => revalidator.revalidate()} isRetrying={revalidator.state !== 'idle'} />;
+  return (
+    <RecorderProvider>
+      <Frame isMoving={navigation.state === 'loading'}>
+        <Outlet />
+      </Frame>
+    </RecorderProvider>
+  );
+}
+
+/** The language of the person's profile, which may change on another device. */
+function usePreferredLanguage(): void {
+  const { i18n } = useTranslation();
+  const account = useAccount();
+  const preferences = useQuery({ kind: 'one', collection: 'preferences', id: account?.userId ?? 'nobody' });
+  const wanted = preferences?.lang;
+  useEffect(() => {
+    if (isLanguage(wanted) && wanted !== i18n.language) void switchLanguage(wanted);
+    // Only when the profile changes: a choice made here is on its way into it.
+  }, [wanted, i18n]);
 }

@@ -1,3 +1,25 @@
-export default function Screen() {
-  return null;
+import { GitMerge } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { KeptSideCard } from '~/features/outbox/kept-side-card';
+import { useQuery } from '~/replica/hooks';
+import { EmptyState } from '~/ui/empty-state';
+import { PageBody, PageHeader } from '~/ui/page-header';
+import { SkeletonRows } from '~/ui/skeleton';
+
+/** Where two people changed the same thing: both sides are kept until somebody decides. */
+export default function Conflicts() {
+  const { t } = useTranslation('outbox');
+  const kept = useQuery({ kind: 'kept' });
+  const open = kept?.filter((k) => !k.resolved);
+  return (
+    <>
+      <PageHeader title={t('conflict.title')} />
+      <PageBody>
+        <p className="mb-4 leading-relaxed text-ink-muted">{t('conflict.text')}</p>
+        {!open ? <SkeletonRows rows={3} />
+          : open.length === 0 ? <EmptyState icon={<GitMerge size={22} />} title={t('conflict.empty')} text={t('conflict.emptyText')} />
+          : <ul className="flex flex-col gap-4">{open.map((side) => <li key={side.id}><KeptSideCard side={side} /></li>)}</ul>}
+      </PageBody>
+    </>
+  );
 }

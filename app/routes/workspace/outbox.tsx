@@ -1,3 +1,58 @@
-export default function Screen() {
-  return null;
+import { CheckCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { AttentionRow } from '~/features/outbox/attention-row';
+import { OutboxItem } from '~/features/outbox/outbox-row';
+import { syncWords } from '~/features/shell/sync-words';
+import { paths } from '~/paths';
+import { replica } from '~/replica/client';
+import { useQuery, useStatus } from '~/replica/hooks';
+import { Banner } from '~/ui/banner';
+import { Button, LinkButton } from '~/ui/button';
+import { EmptyState } from '~/ui/empty-state';
+import { PageBody, PageHeader } from '~/ui/page-header';
+import { SkeletonRows } from '~/ui/skeleton';
+
+/** Everything that waits on this device, and what the server refused. */
+export default function Outbox() {
+  const { t } = useTranslation(['outbox', 'shell']);
+  const rows = useQuery({ kind: 'outbox' });
+  const attention = useQuery({ kind: 'attention' });
+  const status = useStatus();
+  const words = status ? syncWords(status) : null;
+  const paused = status?.connection.state === 'paused';
+  // What was refused has rows of its own, with its content.
+  const refused = new Set(attention?.map((a) => a.id));
+  const waiting = rows?.filter((r) => !refused.has(r.id));
+  const nothing = waiting?.length === 0 && attention?.length === 0;
+  return (
+    <>
+      <PageHeader
+        title={t('outbox:title')}
+        more={<Button size="small" onPress={() => void replica().setPaused(!paused)}>{t(paused ? 'outbox:resume' : 'outbox:pause')}</Button>}
+      />
+      <PageBody>
+        <p className="mb-4 leading-relaxed text-ink-muted">{t('outbox:text')}</p>
+        {words && <p className="tabular mb-4 text-13 text-ink" role="status">{t(`shell:sync.${words.key}`, words.params)}</p>}
+        {(status?.kept ?? 0) > 0 && (
+          <Banner kind="info" className="mb-4" action={<LinkButton size="small" href={paths.conflicts()}>{t('outbox:seeConflicts')}</LinkButton>}>
+            {t('outbox:kept', { count: status?.kept ?? 0 })}
+          </Banner>
+        )}
+        {attention && attention.length > 0 && (
+          <section className="mb-8">
+            <h2 className="text-14">{t('outbox:attentionTitle')}</h2>
+            <ul>{attention.map((item) => <AttentionRow key={item.id} item={item} />)}</ul>
+          </section>
+        )}
+        {!waiting ? <SkeletonRows rows={4} />
+          : nothing ? <EmptyState icon={<CheckCheck size={22} />} title={t('outbox:empty')} text={t('outbox:emptyText')} />
+          : waiting.length > 0 && (
+            <section>
+              <h2 className="text-14">{t('outbox:waitingTitle')}</h2>
+              <ul>{waiting.map((row) => <OutboxItem key={row.id} row={row} />)}</ul>
+            </section>
+          )}
+      </PageBody>
+    </>
+  );
 }

@@ -1,3 +1,57 @@
-export default function Screen() {
-  return null;
+import { useNavigate, useSearchParams } from '@remix-run/react';
+import { FilePlus, FolderPlus, Mic, Upload } from 'lucide-react';
+import { useDeferredValue, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FoundList } from '~/features/home/found-list';
+import { Recent } from '~/features/home/recent';
+import { usePartOfDay } from '~/features/home/use-part-of-day';
+import { useNewNote } from '~/features/shell/new-note';
+import { FirstSync } from '~/features/shell/start-states';
+import { paths } from '~/paths';
+import { useAccount, useStatus } from '~/replica/hooks';
+import { Button } from '~/ui/button';
+import { PageBody, PageHeader } from '~/ui/page-header';
+import { SearchField } from '~/ui/field';
+
+/** Home: a greeting, search in what this device holds, what is recent, and what one can begin. */
+export default function Home() {
+  const { t } = useTranslation(['shell', 'common']);
+  const navigate = useNavigate();
+  const newNote = useNewNote();
+  const account = useAccount();
+  const status = useStatus();
+  const part = usePartOfDay();
+  const [search, setSearch] = useSearchParams();
+  const [text, setText] = useState(search.get('q') ?? '');
+  const question = useDeferredValue(text.trim());
+  useEffect(() => {
+    if ((search.get('q') ?? '') === question) return;
+    setSearch(question ? { q: question } : {}, { replace: true, preventScrollReset: true });
+  }, [question, search, setSearch]);
+  return (
+    <>
+      <PageHeader title={t('shell:place.home')} />
+      <PageBody width="wide">
+        <div className="mx-auto max-w-4xl pt-2 md:pt-8">
+          <p className="mb-5 px-1 text-24 font-semibold text-ink-strong md:text-32">{t(`shell:greeting.${part}`, { name: account?.name ?? '' })}</p>
+          <SearchField size="large" label={t('shell:home.search')} placeholder={t('shell:home.searchPlaceholder')} value={text} onChange={setText} />
+          <p className="mt-2 px-1 text-12 text-ink-muted">{t('shell:home.scope')}</p>
+          {question ? (
+            <FoundList question={question} />
+          ) : (
+            <>
+              <div className="mt-5 flex flex-wrap gap-2">
+                <Button variant="primary" icon={<Mic aria-hidden size={16} />} onPress={() => navigate(paths.newMeeting())}>{t('shell:new.record')}</Button>
+                <Button icon={<FilePlus aria-hidden size={16} />} onPress={newNote}>{t('shell:new.note')}</Button>
+                <Button icon={<Upload aria-hidden size={16} />} onPress={() => navigate(`${paths.newMeeting()}?mode=upload`)}>{t('shell:new.upload')}</Button>
+                <Button icon={<FolderPlus aria-hidden size={16} />} onPress={() => navigate(`${paths.projects()}?new=1`)}>{t('shell:new.project')}</Button>
+              </div>
+              {status?.firstSync && status.connection.state === 'online' && <div className="mt-6"><FirstSync documents={status.firstSyncDocuments} /></div>}
+              <Recent />
+            </>
+          )}
+        </div>
+      </PageBody>
+    </>
+  );
 }

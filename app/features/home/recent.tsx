@@ -1,0 +1,57 @@
+import { FileText, Folder, Mic } from 'lucide-react';
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '~/paths';
+import { useQuery } from '~/replica/hooks';
+import { ListRow } from '~/ui/list-row';
+import { RelativeTime } from '~/ui/relative-time';
+import { SkeletonRows } from '~/ui/skeleton';
+
+interface Item {
+  id: string;
+  href: string;
+  title: string;
+  detail: string;
+  at: number;
+}
+
+function Section({ title, href, items, icon, empty }: { title: string; href: string; items: Item[] | undefined; icon: ReactNode; empty: string }) {
+  const { t } = useTranslation('shell');
+  return (
+    <section className="min-w-0">
+      <div className="mb-1 flex items-center justify-between gap-2 px-2">
+        <h2 className="text-14">{title}</h2>
+        <Link to={href} className="focus-ring rounded-control text-13 text-ink-muted hover:text-ink-strong" aria-label={t('home.allOf', { what: title })}>{t('home.all')}</Link>
+      </div>
+      {!items ? <SkeletonRows rows={3} />
+        : items.length === 0 ? <p className="px-2 py-3 text-13 leading-relaxed text-ink-muted">{empty}</p>
+        : <ul>{items.map((i) => <li key={i.id}><ListRow href={i.href} icon={icon} title={i.title} detail={i.detail} meta={<RelativeTime at={i.at} />} /></li>)}</ul>}
+    </section>
+  );
+}
+
+/** What was worked on last, by kind. */
+export function Recent() {
+  const { t } = useTranslation(['shell', 'common']);
+  const notes = useQuery({ kind: 'find', collection: 'notes', sort: [{ recency: 'asc' }], limit: 5 });
+  const meetings = useQuery({ kind: 'find', collection: 'meetings', sort: [{ recency: 'asc' }], limit: 5 });
+  const projects = useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: 5 });
+  const untitled = t('common:untitled');
+  return (
+    <div className="mt-8 grid gap-x-10 gap-y-8 lg:grid-cols-2">
+      <Section
+        title={t('shell:home.recentNotes')} href={paths.projects()} icon={<FileText size={18} />} empty={t('shell:home.noNotes')}
+        items={notes?.map((n) => ({ id: n.id, href: paths.noteDetail(n.projectId, n.id), title: n.title || untitled, detail: n.snippet || t('shell:kind.notes'), at: n.updatedAt }))}
+      />
+      <Section
+        title={t('shell:home.recentMeetings')} href={paths.meetings()} icon={<Mic size={18} />} empty={t('shell:home.noMeetings')}
+        items={meetings?.map((m) => ({ id: m.id, href: paths.meeting(m.id), title: m.title || untitled, detail: t('shell:home.participants', { count: m.participants.length }), at: m.updatedAt }))}
+      />
+      <Section
+        title={t('shell:home.recentProjects')} href={paths.projects()} icon={<Folder size={18} />} empty={t('shell:home.noProjects')}
+        items={projects?.map((p) => ({ id: p.id, href: paths.project(p.id), title: p.title || untitled, detail: p.description || t('shell:kind.projects'), at: p.updatedAt }))}
+      />
+    </div>
+  );
+}

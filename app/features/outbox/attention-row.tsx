@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '~/features/shell/error-text';
+import { run } from '~/replica/client';
+import { Badge } from '~/ui/badge';
+import { Button } from '~/ui/button';
+import { ConfirmDialog } from '~/ui/dialog';
+import { RelativeTime } from '~/ui/relative-time';
+import { toast } from '~/ui/toast';
+import type { AttentionItem } from '../../../sync/engine/device/database';
+import { saveFile } from './save-file';
+
+/** What the server refused, with its reason and the person's content. */
+export function AttentionRow({ item }: { item: AttentionItem }) {
+  const { t } = useTranslation(['outbox', 'common', 'errors']);
+  const [dropping, setDropping] = useState(false);
+  const say = t as (key: string, options?: Record<string, unknown>) => string;
+  const kind = say(`outbox:collection.${item.collection}`, { defaultValue: t('outbox:kind.document') });
+  const title = item.title || kind;
+  const resolve = async (action: 'retry' | 'copy' | 'drop') => {
+    try {
+      await run('attention.resolve', { id: item.id, action });
+    } catch (error) {
+      toast.error(errorText(t, error));
+    }
+  };
+  const keep = () => saveFile(`${title.replace(/[\\/:*?"<>|]/g, ' ').trim() || 'satchel'}.json`, new Blob([JSON.stringify(item.content, null, 2)], { type: 'application/json' }));
+  return (
+    <li className="flex flex-col gap-3 border-b border-line py-4 last:border-0 sm:flex-row sm:items-start" data-attention={item.code}>
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="font-medium text-ink-strong">{title}</span>
+          <Badge tone="danger">{t('outbox:state.attention')}</Badge>
+        </div>
+        <p className="text-12 text-ink-muted">{kind} · <RelativeTime at={item.at} /></p>
+        <p className="text-13 leading-relaxed text-danger-ink">{errorText(t, item)}</p>
+        <p className="text-13 text-ink-muted">{t('outbox:contentKept')}</p>
+      </div>
+      <div className="flex flex-wrap gap-2 sm:justify-end">
+        <Button size="small" onPress={() => void resolve('retry')}>{t('outbox:retry')}</Button>
+        <Button size="small" variant="quiet" onPress={() => void resolve('copy')}>{t('outbox:makeCopy')}</Button>
+        <Button size="small" variant="quiet" onPress={keep}>{t('common:saveToFile')}</Button>
+        <Button size="small" variant="quiet" onPress={() => setDropping(true)}>{t('outbox:drop')}</Button>
+      </div>
+      <ConfirmDialog isOpen={dropping} onOpenChange={setDropping} title={t('outbox:dropTitle', { title })} description={t('outbox:dropText')} confirmLabel={t('outbox:dropConfirm')} onConfirm={() => resolve('drop')} />
+    </li>
+  );
+}

@@ -1,0 +1,84 @@
+import { FileAudio, FileText, FileUp, Pencil, Send, type LucideIcon } from 'lucide-react';
+import { Link } from '@remix-run/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '~/features/shell/error-text';
+import { replica, run } from '~/replica/client';
+import { Badge } from '~/ui/badge';
+import { Button } from '~/ui/button';
+import { ConfirmDialog } from '~/ui/dialog';
+import { Progress } from '~/ui/progress';
+import { RelativeTime } from '~/ui/relative-time';
+import { toast } from '~/ui/toast';
+import type { OutboxRow } from '../../../sync/engine/status';
+import { saveFile } from './save-file';
+import { sizeText } from './size-text';
+
+const ICONS: Record<OutboxRow['kind'], LucideIcon> = { document: FileText, text: Pencil, call: Send, recording: FileAudio, file: FileUp };
+
+/** One thing that waits: what it is, how far it is, what went wrong, and what can be done. */
+export function OutboxItem({ row }: { row: OutboxRow }) {
+  const { t, i18n } = useTranslation(['outbox', 'common', 'errors']);
+  const [dropping, setDropping] = useState(false);
+  const Icon = ICONS[row.kind];
+  const say = t as (key: string, options?: Record<string, unknown>) => string;
+  const label = say(`outbox:kind.${row.label}`, { defaultValue: t(`outbox:kind.${row.kind}`) });
+  const title = row.title || label;
+  const act = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (error) {
+      toast.error(errorText(t, error));
+    }
+  };
+  return (
+    <li className="flex flex-col gap-3 border-b border-line py-4 last:border-0 sm:flex-row sm:items-start" data-outbox-state={row.state}>
+      <span aria-hidden className="hidden size-9 shrink-0 items-center justify-center rounded-control bg-sunken text-ink-muted sm:flex"><Icon size={18} /></span>
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <div className="flex flex-wrap items-center gap-2">
+          {row.link ? <Link to={row.link} className="focus-ring min-w-0 truncate rounded-control font-medium text-ink-strong hover:underline">{title}</Link> : <span className="font-medium text-ink-strong">{title}</span>}
+          <Badge tone={row.state === 'attention' ? 'danger' : row.state === 'running' ? 'accent' : 'neutral'}>{t(`outbox:state.${row.state}`)}</Badge>
+        </div>
+        <p className="flex flex-wrap gap-x-3 gap-y-1 text-12 text-ink-muted">
+          <span>{label}</span>
+          {row.size > 0 && <span className="tabular">{sizeText(t, row.size, i18n.language)}</span>}
+          <span>{t('outbox:since')} <RelativeTime at={row.since} /></span>
+          {row.attempts > 0 && <span>{t('outbox:attempts', { count: row.attempts })}</span>}
+          {row.state === 'waiting' && row.nextTryAt > Date.now() && <span>{t('outbox:nextTry', { time: new Intl.DateTimeFormat(i18n.language.replace('_', '-'), { timeStyle: 'medium' }).format(row.nextTryAt) })}</span>}
+        </p>
+        {row.size > 0 && (row.state === 'running' || row.sent > 0) && (
+          <Progress
+            label={t('outbox:sentOf', { title })}
+            showLabel={false}
+            value={Math.min(100, (row.sent / row.size) * 100)}
+            className="max-w-md"
+          />
+        )}
+        {row.lastError && (
+          <p className="text-13 leading-relaxed text-danger-ink">
+            {errorText(t, row.lastError)} <RelativeTime at={row.lastError.at} className="text-12 text-ink-muted" />
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2 sm:justify-end">
+        {row.can.retry && <Button size="small" onPress={() => void act(() => run('outbox.retry', { id: row.id }))}>{t('outbox:retry')}</Button>}
+        {row.can.saveToFile && (
+          <Button size="small" variant="quiet" onPress={() => void act(async () => {
+            const file = await replica().outboxFile(row.id);
+            if (file) saveFile(file.name, file.blob);
+            else toast.message(t('outbox:nothingToSave'));
+          })}>{t('common:saveToFile')}</Button>
+        )}
+        {row.can.drop && <Button size="small" variant="quiet" onPress={() => setDropping(true)}>{t('outbox:drop')}</Button>}
+      </div>
+      <ConfirmDialog
+        isOpen={dropping}
+        onOpenChange={setDropping}
+        title={t('outbox:dropTitle', { title })}
+        description={t('outbox:dropText')}
+        confirmLabel={t('outbox:dropConfirm')}
+        onConfirm={() => act(() => run('outbox.drop', { id: row.id }))}
+      />
+    </li>
+  );
+}

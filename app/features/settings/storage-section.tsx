@@ -1,0 +1,108 @@
+import { useCallback, useEffect, useState } from 'react';
+import { Link } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { sizeText } from '~/features/outbox/size-text';
+import { errorText } from '~/features/shell/error-text';
+import { SignOutDialog } from '~/features/shell/sign-out-dialog';
+import { paths } from '~/paths';
+import { replica, run } from '~/replica/client';
+import { useQuery } from '~/replica/hooks';
+import { Badge } from '~/ui/badge';
+import { Banner } from '~/ui/banner';
+import { Button } from '~/ui/button';
+import { Mark } from '~/ui/mark';
+import { Progress } from '~/ui/progress';
+import { RelativeTime } from '~/ui/relative-time';
+import { SkeletonRows } from '~/ui/skeleton';
+import { toast } from '~/ui/toast';
+import type { RecordingRow, StorageReport } from '../../../sync/engine/api';
+
+/** What this device keeps, what is safe to free, and erasing all of it. */
+export function StorageSection() {
+  const { t, i18n } = useTranslation(['settings', 'common', 'errors']);
+  const [report, setReport] = useState<StorageReport | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [erasing, setErasing] = useState(false);
+  const recordings = useQuery({ kind: 'recordings' });
+  const measure = useCallback(async () => {
+    try {
+      setReport(await replica().storage());
+      setFailure(null);
+    } catch (error) {
+      setFailure(error);
+    }
+  }, []);
+  useEffect(() => void measure(), [measure, recordings]);
+  const size = (bytes: number) => sizeText(t, bytes, i18n.language);
+  const persist = async () => {
+    const granted = await navigator.storage.persist();
+    toast.message(t(granted ? 'settings:storage.persistGranted' : 'settings:storage.persistRefused'));
+    await measure();
+  };
+  const free = async (rows: RecordingRow[]) => {
+    try {
+      for (const row of rows) await run('recording.free', { id: row.id });
+      toast.success(t('settings:storage.freed', { count: rows.length }));
+      await measure();
+    } catch (error) {
+      toast.error(errorText(t, error));
+    }
+  };
+  const safe = (recordings ?? []).filter((r) => r.transfer === 'onServer');
+  const kinds = ['recordings', 'texts', 'documents'] as const;
+  return (
+    <section className="flex flex-col gap-6">
+      <div className="flex flex-col gap-3">
+        <h2 className="text-16">{t('settings:storage.title')}</h2>
+        {failure ? <Banner kind="warning">{errorText(t, failure)}</Banner> : !report ? <SkeletonRows rows={3} twoLines={false} /> : (
+          <>
+            <Progress
+              label={t('settings:storage.used')}
+              value={report.quota > 0 ? Math.min(100, (report.usage / report.quota) * 100) : null}
+              valueText={t('settings:storage.usedOf', { used: size(report.usage), quota: size(report.quota) })}
+              tone={report.quota > 0 && report.usage / report.quota > 0.9 ? 'danger' : 'accent'}
+            />
+            <dl className="flex flex-col">
+              {kinds.map((kind) => (
+                <div key={kind} className="flex min-h-10 items-center justify-between gap-4 border-b border-line last:border-0">
+                  <dt>{t(`settings:storage.kind.${kind}`)}</dt>
+                  <dd className="tabular text-ink-muted">{size(report.kinds[kind])}</dd>
+                </div>
+              ))}
+            </dl>
+            <div className="flex flex-wrap items-center gap-3 text-13">
+              <Badge tone={report.persisted ? 'success' : 'warning'}>{t(report.persisted ? 'settings:storage.persisted' : 'settings:storage.notPersisted')}</Badge>
+              <span className="flex-1 basis-60 leading-relaxed text-ink-muted">{t(report.persisted ? 'settings:storage.persistedText' : 'settings:storage.notPersistedText')}</span>
+              {!report.persisted && <Button size="small" onPress={() => void persist()}>{t('settings:storage.askPersist')}</Button>}
+            </div>
+          </>
+        )}
+      </div>
+      <div className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 className="text-16">{t('settings:storage.recordings')}</h2>
+          {safe.length > 1 && <Button size="small" onPress={() => void free(safe)}>{t('settings:storage.freeAll', { size: size(safe.reduce((sum, r) => sum + r.bytes, 0)) })}</Button>}
+        </div>
+        {recordings && recordings.length === 0 && <p className="text-ink-muted">{t('settings:storage.noRecordings')}</p>}
+        <ul className="flex flex-col">
+          {recordings?.map((r) => (
+            <li key={r.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-2.5 last:border-0">
+              <div className="min-w-0 flex-1 basis-48">
+                <Link to={paths.meeting(r.meetingId)} className="focus-ring block truncate rounded-control text-ink-strong hover:underline">{r.fileName}</Link>
+                <p className="text-12 text-ink-muted"><span className="tabular">{size(r.bytes)}</span> · <RelativeTime at={r.startedAt} /></p>
+              </div>
+              <Mark state={r.mark} />
+              {r.transfer === 'onServer' && <Button size="small" variant="quiet" onPress={() => void free([r])}>{t('settings:storage.free')}</Button>}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="flex flex-col items-start gap-3">
+        <h2 className="text-16">{t('settings:storage.erase')}</h2>
+        <p className="leading-relaxed text-ink-muted">{t('settings:storage.eraseText')}</p>
+        <Button variant="danger" onPress={() => setErasing(true)}>{t('settings:storage.eraseButton')}</Button>
+      </div>
+      <SignOutDialog isOpen={erasing} onOpenChange={setErasing} />
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
+import { OrphanBanner } from '~/features/recorder/orphan-banner';
+import { UpdateBanner } from '~/features/update/update-banner';
+import { applyUpdate } from '~/features/update/service-worker-client';
+import { useBusy } from '~/features/update/busy';
+import { paths } from '~/paths';
+import { useStatus } from '~/replica/hooks';
+import { replica } from '~/replica/client';
+import { Banner } from '~/ui/banner';
+import { Button, LinkButton } from '~/ui/button';
+import { waitingThings } from './sync-words';
+
+/** What concerns the whole page, above every screen. */
+export function Banners() {
+  return (
+    <>
+      <UpdateBanner />
+      <ConnectionBanner />
+      <OrphanBanner />
+    </>
+  );
+}
+
+/** Only what a person can do something about, or must know before going on; being offline is no alarm. */
+function ConnectionBanner() {
+  const { t } = useTranslation('shell');
+  const status = useStatus();
+  const busy = useBusy();
+  const [hidden, setHidden] = useState('');
+  const connection = status?.connection;
+  if (!status || !connection) return null;
+  const count = waitingThings(status);
+  if (connection.state === 'paused') {
+    return (
+      <Banner isWide kind="info" title={t('banner.paused')} action={<Button size="small" onPress={() => void replica().setPaused(false)}>{t('banner.resume')}</Button>}>
+        {t('banner.pausedText')}
+      </Banner>
+    );
+  }
+  if (connection.state === 'offline' && connection.reason === 'serverUnreachable' && hidden !== 'serverUnreachable') {
+    return <Banner isWide kind="warning" title={t('banner.unreachable')} onClose={() => setHidden('serverUnreachable')}>{t('banner.unreachableText')}</Banner>;
+  }
+  if (connection.state !== 'blocked' || hidden === connection.reason) return null;
+  const here = location.pathname + location.search;
+  switch (connection.reason) {
+    case 'signedOut':
+      return (
+        <Banner isWide live="alert" kind="warning" title={t('banner.signedOut')} action={<Button size="small" variant="primary" isDisabled={busy.length > 0} onPress={() => location.assign(paths.login(here))}>{t('signIn')}</Button>}>
+          {t('banner.signedOutText', { count })}
+        </Banner>
+      );
+    case 'ipBlocked':
+      return <Banner isWide live="alert" kind="danger" title={t('banner.ipBlocked')}>{t('banner.ipBlockedText')}</Banner>;
+    case 'noPermission':
+      return <Banner isWide live="alert" kind="danger" title={t('banner.noPermission')}>{t('banner.noPermissionText')}</Banner>;
+    case 'clientTooOld':
+      return (
+        <Banner isWide live="alert" kind="warning" title={t('banner.clientTooOld')} action={<Button size="small" variant="primary" isDisabled={busy.length > 0} onPress={applyUpdate}>{t('update.now')}</Button>}>
+          {t('banner.clientTooOldText')}
+        </Banner>
+      );
+    case 'storageFull':
+      return (
+        <Banner isWide live="alert" kind="danger" title={t('banner.storageFull')} action={<LinkButton size="small" href={paths.settings('storage')}>{t('banner.openStorage')}</LinkButton>}>
+          {t('banner.storageFullText')}
+        </Banner>
+      );
+  }
+}

@@ -1,0 +1,108 @@
+import { useNavigate } from '@remix-run/react';
+import { FilePlus, FileText, Folder, FolderPlus, HardDrive, Inbox, Mic, Moon, Search, type LucideIcon } from 'lucide-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Autocomplete, Dialog, Header, Input, Menu, MenuItem, MenuSection, Modal, ModalOverlay, SearchField } from 'react-aria-components';
+import { paths } from '~/paths';
+import { Kbd } from '~/ui/kbd';
+import { useFoundTitles, type FoundTitle } from './found-titles';
+import { useNewNote } from './new-note';
+import { PLACES } from './places';
+import { setTheme, useTheme } from './theme';
+
+interface Command {
+  id: string;
+  text: string;
+  icon: LucideIcon;
+  keys?: string;
+  run: () => void;
+}
+
+const ICONS: Record<FoundTitle['kind'], LucideIcon> = { notes: FileText, meetings: Mic, projects: Folder };
+
+/** Ctrl/Cmd+K: go, create, act, and find by title what is on this device. */
+export function CommandPalette({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+  const { t } = useTranslation('shell');
+  return (
+    <ModalOverlay isDismissable isOpen={isOpen} onOpenChange={onOpenChange} className="scrim fixed inset-0 z-50 flex items-start justify-center bg-scrim px-4 pt-[12dvh]">
+      <Modal className="float-in w-full max-w-xl overflow-hidden rounded-dialog border border-line bg-overlay shadow-dialog">
+        <Dialog aria-label={t('palette.title')} className="outline-none">
+          {({ close }) => <PaletteBody close={close} />}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function useCommands(): { go: Command[]; act: Command[] } {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const newNote = useNewNote();
+  const { resolved } = useTheme();
+  return useMemo(() => ({
+    go: [
+      ...PLACES.map((p) => ({ id: `go-${p.id}`, text: t(`place.${p.id}`), icon: p.icon, run: () => navigate(p.href) })),
+      { id: 'go-outbox', text: t('place.outbox'), icon: Inbox, run: () => navigate(paths.outbox()) },
+      { id: 'go-storage', text: t('place.storage'), icon: HardDrive, run: () => navigate(paths.settings('storage')) },
+    ],
+    act: [
+      { id: 'act-note', text: t('new.note'), icon: FilePlus, keys: 'c', run: newNote },
+      { id: 'act-record', text: t('new.record'), icon: Mic, keys: 'r', run: () => navigate(paths.newMeeting()) },
+      { id: 'act-project', text: t('new.project'), icon: FolderPlus, keys: 'p', run: () => navigate(`${paths.projects()}?new=1`) },
+      { id: 'act-theme', text: t(resolved === 'dark' ? 'toLight' : 'toDark'), icon: Moon, run: () => setTheme(resolved === 'dark' ? 'light' : 'dark') },
+    ],
+  }), [t, navigate, newNote, resolved]);
+}
+
+function PaletteBody({ close }: { close: () => void }) {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const wanted = useDeferredValue(text.trim());
+  const commands = useCommands();
+  const found = useFoundTitles(wanted, 12);
+  const match = (list: Command[]) => list.filter((c) => c.text.toLocaleLowerCase().includes(wanted.toLocaleLowerCase()));
+  const act = match(commands.act);
+  const go = match(commands.go);
+  const choose = (id: string) => {
+    close();
+    const command = [...commands.act, ...commands.go].find((c) => c.id === id);
+    if (command) command.run();
+    else {
+      const hit = found?.find((f) => `${f.kind}/${f.id}` === id);
+      if (hit) navigate(hit.href);
+    }
+  };
+  return (
+    <Autocomplete inputValue={text} onInputChange={setText}>
+      <SearchField autoFocus aria-label={t('palette.title')} className="flex items-center gap-3 border-b border-line px-4">
+        <Search aria-hidden size={18} className="text-ink-faint" />
+        <Input placeholder={t('palette.placeholder')} className="h-13 w-full bg-transparent text-16 text-ink-strong outline-none placeholder:text-ink-faint [&::-webkit-search-cancel-button]:hidden" />
+        <Kbd keys="esc" />
+      </SearchField>
+      <Menu aria-label={t('palette.title')} onAction={(key) => choose(String(key))} className="max-h-[50dvh] overflow-auto p-1.5 outline-none" renderEmptyState={() => <p className="px-3 py-6 text-center text-ink-muted">{t('palette.nothing')}</p>}>
+        {found && found.length > 0 && (
+          <Section id="found" title={t('palette.found')} items={found.map((f) => ({ id: `${f.kind}/${f.id}`, text: f.title || t('common:untitled'), icon: ICONS[f.kind], detail: t(`kind.${f.kind}`) }))} />
+        )}
+        {act.length > 0 && <Section id="act" title={t('palette.act')} items={act} />}
+        {go.length > 0 && <Section id="go" title={t('palette.go')} items={go} />}
+      </Menu>
+    </Autocomplete>
+  );
+}
+
+function Section({ id, title, items }: { id: string; title: string; items: { id: string; text: string; icon: LucideIcon; keys?: string; detail?: string }[] }) {
+  return (
+    <MenuSection id={id}>
+      <Header className="px-2.5 pb-1 pt-2 text-12 text-ink-muted">{title}</Header>
+      {items.map(({ id: key, text, icon: Icon, keys, detail }) => (
+        <MenuItem key={key} id={key} textValue={text} className="flex min-h-10 cursor-default items-center gap-2.5 rounded-control px-2.5 outline-none data-focused:bg-hover">
+          <Icon aria-hidden size={16} className="shrink-0 text-ink-muted" />
+          <span className="min-w-0 flex-1 truncate">{text}</span>
+          {detail && <span className="text-12 text-ink-muted">{detail}</span>}
+          {keys && <Kbd keys={keys} />}
+        </MenuItem>
+      ))}
+    </MenuSection>
+  );
+}

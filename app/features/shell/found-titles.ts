@@ -1,0 +1,61 @@
+import { useMemo } from 'react';
+import { paths } from '~/paths';
+import { useQuery } from '~/replica/hooks';
+
+export interface FoundTitle {
+  kind: 'notes' | 'meetings' | 'projects';
+  id: string;
+  title: string;
+  href: string;
+  /** the first words, '' where there are none */
+  snippet: string;
+  updatedAt: number;
+  projectId: string;
+}
+
+interface Named {
+  id: string;
+  title: string;
+  snippet?: string;
+  updatedAt: number;
+  projectId?: string;
+}
+
+const fold = (text: string): string => text.normalize('NFKC').toLocaleLowerCase();
+
+/** Which titles (and first words) hold every word of the question; those that begin with it first, then the latest. */
+export function matchTitles(all: readonly FoundTitle[], question: string, limit: number): FoundTitle[] {
+  const words = fold(question).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const whole = words.join(' ');
+  const rank = (f: FoundTitle): number => {
+    const title = fold(f.title);
+    if (title.startsWith(whole)) return 0;
+    if (words.every((w) => title.includes(w))) return 1;
+    return words.every((w) => title.includes(w) || fold(f.snippet).includes(w)) ? 2 : -1;
+  };
+  return all
+    .map((f) => ({ f, r: rank(f) }))
+    .filter(({ r }) => r >= 0)
+    .sort((a, b) => a.r - b.r || b.f.updatedAt - a.f.updatedAt)
+    .slice(0, limit)
+    .map(({ f }) => f);
+}
+
+/** What is on this device by title, live. Undefined until the device has answered; empty for an empty question. */
+export function useFoundTitles(question: string, limit: number): FoundTitle[] | undefined {
+  const notes = useQuery({ kind: 'find', collection: 'notes', sort: [{ recency: 'asc' }] });
+  const meetings = useQuery({ kind: 'find', collection: 'meetings', sort: [{ recency: 'asc' }] });
+  const projects = useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }] });
+  const all = useMemo(() => {
+    if (!notes || !meetings || !projects) return undefined;
+    const of = (kind: FoundTitle['kind'], list: readonly Named[], href: (d: Named) => string): FoundTitle[] =>
+      list.map((d) => ({ kind, id: d.id, title: d.title, href: href(d), snippet: d.snippet ?? '', updatedAt: d.updatedAt, projectId: d.projectId ?? '' }));
+    return [
+      ...of('notes', notes, (d) => paths.noteDetail(d.projectId ?? '', d.id)),
+      ...of('meetings', meetings, (d) => paths.meeting(d.id)),
+      ...of('projects', projects, (d) => paths.project(d.id)),
+    ];
+  }, [notes, meetings, projects]);
+  return useMemo(() => all && matchTitles(all, question, limit), [all, question, limit]);
+}

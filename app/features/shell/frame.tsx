@@ -1,0 +1,103 @@
+import { Link, useLocation, useNavigate } from '@remix-run/react';
+import { Menu as MenuIcon } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RecorderBar } from '~/features/recorder/recorder-bar';
+import { paths } from '~/paths';
+import { cx } from '~/ui/cx';
+import { IconButton } from '~/ui/icon-button';
+import { Sheet } from '~/ui/sheet';
+import { Banners } from './banners';
+import { CommandPalette } from './command-palette';
+import { useDeviceFlag } from './device-flag';
+import { useNewNote } from './new-note';
+import { NotificationArea } from './notifications';
+import { PLACES } from './places';
+import { Sidebar } from './sidebar';
+import { isTyping, shortcutOf, type Shortcut } from './shortcuts';
+import { ShortcutsDialog, useSingleKeys } from './shortcuts-dialog';
+
+/**
+ *   ┌ sidebar ┬ banners ───────────────┐      under 768 px: the sidebar is a sheet, four places are a bottom bar
+ *   │         ├ header (the screen's)  🔔
+ *   │         │ screen                 │
+ *   │         ├ recorder bar ──────────┤
+ *   └─────────┴────────────────────────┘
+ */
+export function Frame({ isMoving, children }: { isMoving: boolean; children: ReactNode }) {
+  const { t } = useTranslation('shell');
+  const [collapsed, setCollapsed] = useDeviceFlag('sidebar', 'collapsed');
+  const [sheet, setSheet] = useState(false);
+  const [palette, setPalette] = useState(false);
+  const [help, setHelp] = useState(false);
+  const { pathname } = useLocation();
+  useEffect(() => setSheet(false), [pathname]);
+  useShortcuts({ palette: () => setPalette(true), help: () => setHelp(true), sidebar: () => setCollapsed(!collapsed) });
+  return (
+    <div className="frame">
+      <a href="#main" className="focus-ring fixed left-3 top-3 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 text-on-accent focus:translate-y-0">{t('skip')}</a>
+      <aside className={cx('frame-sidebar', collapsed && 'is-collapsed')}>
+        <Sidebar collapsed={collapsed} onCollapse={setCollapsed} onShortcuts={() => setHelp(true)} />
+      </aside>
+      <div className="frame-main">
+        <Banners />
+        <div className="frame-tools">
+          <div className="frame-tools-start">
+            <IconButton label={t('menu')} icon={<MenuIcon aria-hidden size={20} />} onPress={() => setSheet(true)} />
+          </div>
+          <div className="frame-tools-end"><NotificationArea /></div>
+        </div>
+        <main id="main" tabIndex={-1} aria-busy={isMoving} className="flex min-h-0 flex-1 flex-col outline-none">{children}</main>
+        <div className="frame-recorder"><RecorderBar /></div>
+      </div>
+      <BottomBar pathname={pathname} />
+      <Sheet isOpen={sheet} onOpenChange={setSheet} side="left" title={t('menu')} hideTitle>
+        <Sidebar onDone={() => setSheet(false)} onShortcuts={() => { setSheet(false); setHelp(true); }} />
+      </Sheet>
+      <CommandPalette isOpen={palette} onOpenChange={setPalette} />
+      <ShortcutsDialog isOpen={help} onOpenChange={setHelp} />
+    </div>
+  );
+}
+
+function BottomBar({ pathname }: { pathname: string }) {
+  const { t } = useTranslation('shell');
+  return (
+    <nav aria-label={t('places')} className="frame-bottom">
+      {PLACES.map(({ id, href, icon: Icon, owns }) => (
+        <Link key={id} to={href} aria-current={owns(pathname) ? 'page' : undefined} className={cx('focus-ring flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-12', owns(pathname) ? 'font-medium text-accent-ink' : 'text-ink-muted')}>
+          <Icon aria-hidden size={20} />
+          <span className="max-w-full truncate px-1">{t(`placeShort.${id}`)}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function useShortcuts(local: Record<'palette' | 'help' | 'sidebar', () => void>): void {
+  const navigate = useNavigate();
+  const newNote = useNewNote();
+  const singleKeys = useSingleKeys();
+  useEffect(() => {
+    const actions: Record<Shortcut['id'], () => void> = {
+      ...local,
+      toasts: () => undefined,
+      search: () => document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus(),
+      note: newNote,
+      record: () => navigate(paths.newMeeting()),
+      project: () => navigate(`${paths.projects()}?new=1`),
+      home: () => navigate(paths.home()),
+      projects: () => navigate(paths.projects()),
+      meetings: () => navigate(paths.meetings()),
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return;
+      const id = shortcutOf(event, { typing: isTyping(event.target), singleKeys });
+      if (!id) return;
+      event.preventDefault();
+      actions[id]();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+}

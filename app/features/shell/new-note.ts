@@ -1,0 +1,19 @@
+import { useMatches, useNavigate } from '@remix-run/react';
+import { useCallback } from 'react';
+import { paths } from '~/paths';
+import { useQuery } from '~/replica/hooks';
+
+/**
+ * Starts a note where one is: in the project on the screen, else in the one used last among those where this person may add notes;
+ * without any project, at the list of projects with the form for a new one.
+ */
+export function useNewNote(): () => void {
+  const navigate = useNavigate();
+  const here = useMatches().at(-1)?.params['projectId'];
+  const projects = useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: 50 });
+  return useCallback(() => {
+    const writable = (projects ?? []).filter((p) => p.abilities.includes('addNote'));
+    const target = writable.find((p) => p.id === here) ?? writable[0];
+    navigate(target ? paths.newNote(target.id) : `${paths.projects()}?new=1`);
+  }, [navigate, here, projects]);
+}

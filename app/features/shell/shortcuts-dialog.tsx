@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { useAccount, useQuery } from '~/replica/hooks';
+import { run } from '~/replica/client';
+import { Dialog } from '~/ui/dialog';
+import { Kbd } from '~/ui/kbd';
+import { Switch } from '~/ui/toggle';
+import { SHORTCUTS } from './shortcuts';
+
+/** `?`: what the keyboard can do, and the switch for single keys. */
+export function ShortcutsDialog({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+  const { t } = useTranslation('shell');
+  const singleKeys = useSingleKeys();
+  return (
+    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={t('shortcuts.title')}>
+      <dl className="mb-4 flex flex-col">
+        {SHORTCUTS.map((s) => (
+          <div key={s.id} className="flex min-h-9 items-center justify-between gap-4 border-b border-line last:border-0">
+            <dt className={s.single && !singleKeys ? 'text-ink-faint line-through' : ''}>{t(`shortcuts.${s.id}`)}</dt>
+            <dd><Kbd keys={s.keys} /></dd>
+          </div>
+        ))}
+      </dl>
+      <Switch isSelected={singleKeys} onChange={(on) => void run('preferences.update', { singleKeyShortcuts: on })} hint={t('shortcuts.singleKeysHint')} className="mb-5">
+        {t('shortcuts.singleKeys')}
+      </Switch>
+    </Dialog>
+  );
+}
+
+/** Whether single keys act: on unless this person turned them off. */
+export function useSingleKeys(): boolean {
+  const account = useAccount();
+  const preferences = useQuery({ kind: 'one', collection: 'preferences', id: account?.userId ?? 'nobody' });
+  return preferences?.singleKeyShortcuts ?? true;
+}

@@ -1,0 +1,47 @@
+/** The keyboard. Single keys can be turned off in the settings, as they meet assistive technology; chords always work. */
+export interface Shortcut {
+  /** a key of `shell:shortcuts` texts */
+  id: 'palette' | 'help' | 'home' | 'projects' | 'meetings' | 'note' | 'record' | 'project' | 'sidebar' | 'search' | 'toasts';
+  /** as Kbd shows them */
+  keys: string;
+  /** the key alone does it; not while one types */
+  single: boolean;
+}
+
+export const SHORTCUTS: readonly Shortcut[] = [
+  { id: 'palette', keys: 'mod+k', single: false },
+  { id: 'sidebar', keys: 'mod+\\', single: false },
+  { id: 'toasts', keys: 'alt+t', single: false },
+  { id: 'help', keys: '?', single: true },
+  { id: 'search', keys: '/', single: true },
+  { id: 'note', keys: 'c', single: true },
+  { id: 'record', keys: 'r', single: true },
+  { id: 'project', keys: 'p', single: true },
+  { id: 'home', keys: 'h', single: true },
+  { id: 'projects', keys: 'b', single: true },
+  { id: 'meetings', keys: 'm', single: true },
+];
+
+interface KeyFacts {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  isComposing: boolean;
+  keyCode: number;
+}
+
+/** Which shortcut a key press is. `typing`: a text field has the focus. null: none, and always null while an input method composes. */
+export function shortcutOf(event: KeyFacts, { typing, singleKeys }: { typing: boolean; singleKeys: boolean }): Shortcut['id'] | null {
+  if (event.isComposing || event.keyCode === 229 || event.altKey) return null;
+  if (event.ctrlKey || event.metaKey) {
+    if (event.key.toLowerCase() === 'k') return 'palette';
+    return event.key === '\\' ? 'sidebar' : null;
+  }
+  if (typing || !singleKeys) return null;
+  return SHORTCUTS.find((s) => s.single && s.keys === event.key.toLowerCase())?.id ?? null;
+}
+
+/** True where a key press is text. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || Boolean(target.closest('[role="dialog"],[role="alertdialog"],[role="menu"],[role="listbox"]')));

@@ -1,0 +1,72 @@
+import { Link, useLocation } from '@remix-run/react';
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { Pressable } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { cx } from '~/ui/cx';
+import { IconButton } from '~/ui/icon-button';
+import { Tooltip } from '~/ui/tooltip';
+import { NewKnowledgeMenu } from './new-knowledge-menu';
+import { OrganizationSwitcher } from './organization-switcher';
+import { PLACES } from './places';
+import { SyncStatusLine } from './sync-status';
+import { UserMenu } from './user-menu';
+
+export interface SidebarProps {
+  collapsed?: boolean;
+  /** not in the sheet of small screens */
+  onCollapse?: (collapsed: boolean) => void;
+  /** something was chosen */
+  onDone?: () => void;
+  onShortcuts: () => void;
+}
+
+/** Organization, what one can begin, places, sync status, person. */
+export function Sidebar({ collapsed = false, onCollapse, onDone, onShortcuts }: SidebarProps) {
+  const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
+  const toggle = onCollapse && (
+    <IconButton
+      label={t(collapsed ? 'expandSidebar' : 'collapseSidebar')}
+      shortcut="mod+\"
+      icon={collapsed ? <PanelLeftOpen aria-hidden size={18} /> : <PanelLeftClose aria-hidden size={18} />}
+      tooltipPlacement="right"
+      onPress={() => onCollapse(!collapsed)}
+    />
+  );
+  return (
+    <div className="flex h-full min-h-0 flex-1 flex-col gap-3 p-2">
+      <div className={cx('flex items-center gap-1', collapsed && 'flex-col')}>
+        <OrganizationSwitcher collapsed={collapsed} />
+        {toggle}
+      </div>
+      <div className={cx(collapsed ? 'flex justify-center' : 'px-0.5')}>
+        <NewKnowledgeMenu collapsed={collapsed} {...(onDone ? { onDone } : {})} />
+      </div>
+      <nav aria-label={t('places')} className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto">
+        {PLACES.map(({ id, href, icon: Icon, owns }) => {
+          const active = owns(pathname);
+          const link = (
+            <Link
+              to={href}
+              onClick={onDone}
+              aria-current={active ? 'page' : undefined}
+              aria-label={collapsed ? t(`place.${id}`) : undefined}
+              className={cx(
+                'focus-ring flex h-9 items-center gap-2.5 rounded-control px-2.5 text-14 transition-colors hover:bg-hover',
+                active ? 'bg-hover font-medium text-ink-strong' : 'text-ink', collapsed && 'justify-center px-0',
+              )}
+            >
+              <Icon aria-hidden size={18} className={active ? 'text-accent-ink' : 'text-ink-muted'} />
+              {!collapsed && t(`place.${id}`)}
+            </Link>
+          );
+          return collapsed ? <Tooltip key={id} text={t(`place.${id}`)} placement="right"><Pressable>{link}</Pressable></Tooltip> : <div key={id}>{link}</div>;
+        })}
+      </nav>
+      <div className="flex flex-col gap-1">
+        <SyncStatusLine collapsed={collapsed} />
+        <UserMenu collapsed={collapsed} onShortcuts={onShortcuts} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBusy } from '~/features/update/busy';
+import { paths } from '~/paths';
+import { replica } from '~/replica/client';
+import { useStatus } from '~/replica/hooks';
+import { Banner } from '~/ui/banner';
+import { Button, LinkButton } from '~/ui/button';
+import { Checkbox } from '~/ui/toggle';
+import { Dialog } from '~/ui/dialog';
+import { toast } from '~/ui/toast';
+import { errorText } from './error-text';
+import { waitingThings } from './sync-words';
+
+/**
+ * Sign out erases what this device holds, without the server too. What is on this device only is named first; while a recording runs
+ * or text is unsaved it waits.
+ */
+export function SignOutDialog({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+  const { t } = useTranslation(['shell', 'common', 'errors']);
+  const status = useStatus();
+  const busy = useBusy();
+  const only = status ? waitingThings(status) + status.attention : 0;
+  const [accepted, setAccepted] = useState(false);
+  const [running, setRunning] = useState(false);
+  useEffect(() => setAccepted(false), [isOpen]);
+  const leave = async () => {
+    setRunning(true);
+    try {
+      await replica().logout({ force: only > 0 });
+      location.assign(paths.login());
+    } catch (error) {
+      toast.error(errorText(t, error));
+      setRunning(false);
+    }
+  };
+  return (
+    <Dialog
+      role="alertdialog"
+      size="small"
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      isDismissable={!running}
+      title={t('shell:signOutDialog.title')}
+      description={t('shell:signOutDialog.text')}
+      footer={(close) => (
+        <>
+          <Button onPress={close} isDisabled={running}>{t('common:cancel')}</Button>
+          <Button variant={only > 0 ? 'danger' : 'primary'} isLoading={running} isDisabled={busy.length > 0 || (only > 0 && !accepted)} onPress={() => void leave()}>
+            {t('shell:signOut')}
+          </Button>
+        </>
+      )}
+    >
+      {(close) => (
+        <div className="flex flex-col gap-3">
+          {busy.length > 0 && <Banner kind="warning">{t('shell:signOutDialog.busy', { reason: busy.map((r) => t(`shell:busy.${r}`)).join(t('shell:listSeparator')) })}</Banner>}
+          {only > 0 && (
+            <>
+              <Banner kind="danger" title={t('shell:signOutDialog.onlyHere', { count: only })} action={<span onClick={close}><LinkButton size="small" href={paths.outbox()}>{t('shell:openOutbox')}</LinkButton></span>}>
+                {t('shell:signOutDialog.onlyHereText')}
+              </Banner>
+              <Checkbox isSelected={accepted} onChange={setAccepted}>{t('shell:signOutDialog.accept')}</Checkbox>
+            </>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { CloudOff, MonitorSmartphone } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '~/paths';
+import { Button } from '~/ui/button';
+import { EmptyState } from '~/ui/empty-state';
+import { Progress } from '~/ui/progress';
+
+/** Nobody is signed in on this device, and the server that could sign somebody in does not answer. */
+export function NobodyHere({ onRetry, isRetrying }: { onRetry: () => void; isRetrying: boolean }) {
+  const { t } = useTranslation('shell');
+  const here = location.pathname + location.search;
+  return (
+    <main className="flex min-h-dvh items-center justify-center">
+      <EmptyState
+        level={1}
+        icon={<CloudOff size={22} />}
+        title={t('nobody.title')}
+        text={t('nobody.text')}
+        action={
+          <>
+            <Button variant="primary" isLoading={isRetrying} onPress={onRetry}>{t('nobody.retry')}</Button>
+            <Button onPress={() => location.assign(paths.login(here))}>{t('signIn')}</Button>
+          </>
+        }
+      />
+    </main>
+  );
+}
+
+/** The first sync of this device: what came so far; the app is usable meanwhile. */
+export function FirstSync({ documents }: { documents: number }) {
+  const { t } = useTranslation('shell');
+  return (
+    <section className="mb-6 flex items-center gap-4 rounded-card border border-line bg-raised p-4" data-first-sync>
+      <span aria-hidden className="flex size-10 shrink-0 items-center justify-center rounded-full bg-accent-tint text-accent-ink"><MonitorSmartphone size={20} /></span>
+      <div className="flex flex-1 flex-col gap-2">
+        <h2 className="text-14">{t('firstSync.title')}</h2>
+        <p className="text-13 text-ink-muted">{t('firstSync.text', { count: documents })}</p>
+        <Progress label={t('firstSync.title')} showLabel={false} value={null} />
+      </div>
+    </section>
+  );
+}

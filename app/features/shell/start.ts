@@ -1,0 +1,63 @@
+/**
+ * Opening the workspace on this device.
+ *
+ *   just signed in? ─ yes ─► ask the server who it is ─┐
+ *        │ no                                          ▼
+ *        └──► account on this device? ─ yes ─────► open
+ *                    │ no
+ *                    ▼
+ *             ask the server ─ somebody ─► open
+ *                    ├ nobody ──────────► sign-in
+ *                    └ no answer ───────► 'nobody': nobody is signed in here, and no network
+ */
+import { call } from '~/api/client';
+import { isLanguage } from '~/i18n/languages';
+import { LANGUAGE_KEY } from '~/i18n/languages';
+import { switchLanguage } from '~/i18n/client';
+import { paths } from '~/paths';
+import { replica } from '~/replica/client';
+import type { Account } from '../../../sync/engine/api';
+import { CallError } from '../../../sync/protocol/errors';
+import { sessionCalls } from '../../../sync/protocol/session';
+import { FRESH_SESSION_COOKIE } from './fresh-session';
+
+export type Start = { state: 'open'; account: Account } | { state: 'nobody' };
+
+function takeFreshSession(): boolean {
+  const fresh = document.cookie.split('; ').includes(`${FRESH_SESSION_COOKIE}=1`);
+  if (fresh) document.cookie = `${FRESH_SESSION_COOKIE}=; path=/; max-age=0`;
+  return fresh;
+}
+
+/** Never resolves when it leaves for the sign-in. */
+export async function startWorkspace(): Promise<Start> {
+  const account = await whoIsHere();
+  if (!account) return { state: 'nobody' };
+  if (!localStorage.getItem(LANGUAGE_KEY) && isLanguage(account.lang)) await switchLanguage(account.lang);
+  return { state: 'open', account };
+}
+
+async function whoIsHere(): Promise<Account | null> {
+  const fresh = takeFreshSession();
+  if (!fresh) {
+    const known = await replica().open({ refresh: false });
+    if (known) return known;
+  }
+  const found = await replica().open({ refresh: true });
+  if (found) return found;
+  if (await serverSaysNobody()) {
+    location.assign(paths.login(location.pathname === paths.shell() ? undefined : location.pathname + location.search));
+    return new Promise<never>(() => undefined);
+  }
+  return null;
+}
+
+/** True: the server answered and knows no session. False: it did not answer. */
+async function serverSaysNobody(): Promise<boolean> {
+  try {
+    await call(sessionCalls.my, {});
+    return false;
+  } catch (error) {
+    return error instanceof CallError && error.status === 401;
+  }
+}

@@ -1,0 +1,38 @@
+import { Link } from '@remix-run/react';
+import { CloudOff, RefreshCw, TriangleAlert, HardDrive } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '~/paths';
+import { useStatus } from '~/replica/hooks';
+import { cx } from '~/ui/cx';
+import { Tooltip } from '~/ui/tooltip';
+import { Pressable } from 'react-aria-components';
+import { syncWords, type SyncTone } from './sync-words';
+
+const ICONS = { quiet: HardDrive, working: RefreshCw, waiting: CloudOff, problem: TriangleAlert };
+const COLORS: Record<SyncTone, string> = { quiet: 'text-ink-muted', working: 'text-accent-ink', waiting: 'text-ink-muted', problem: 'text-warning-ink' };
+
+/** The line at the foot of the sidebar: what is on its way, or nothing. Leads to the outbox. */
+export function SyncStatusLine({ collapsed = false }: { collapsed?: boolean }) {
+  const { t } = useTranslation('shell');
+  const status = useStatus();
+  const words = status ? syncWords(status) : null;
+  const text = words ? t(`sync.${words.key}`, words.params) : '';
+  const Icon = ICONS[words?.tone ?? 'quiet'];
+  const line = (
+    <Link
+      to={paths.outbox()}
+      aria-label={collapsed ? text : undefined}
+      className={cx('focus-ring flex min-h-9 items-center gap-2 rounded-control px-2.5 py-1.5 text-12 leading-snug hover:bg-hover', COLORS[words?.tone ?? 'quiet'], collapsed && 'justify-center px-0')}
+    >
+      <Icon aria-hidden size={14} className={cx('shrink-0', words?.tone === 'working' && 'spin')} />
+      {!collapsed && <span className="tabular">{text}</span>}
+    </Link>
+  );
+  return (
+    <div data-sync-status={words?.key ?? 'quiet'}>
+      {words && (collapsed ? <Tooltip text={text} placement="right"><Pressable>{line}</Pressable></Tooltip> : line)}
+      {/* Said in the words only, and not on every counted step. */}
+      <span role="status" aria-live="polite" className="sr-only">{words && words.tone !== 'working' ? text : ''}</span>
+    </div>
+  );
+}

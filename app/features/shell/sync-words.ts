@@ -1,0 +1,33 @@
+/**
+ * What the sync status says. It speaks of things, not of networks, and is quiet when all is well.
+ */
+import type { SyncStatus } from '../../../sync/engine/status';
+
+export type SyncTone = 'quiet' | 'working' | 'waiting' | 'problem';
+/** A key of `shell:sync` texts with its parameters; null: nothing to say. */
+export interface SyncWords {
+  key: string;
+  params: Record<string, number>;
+  tone: SyncTone;
+}
+
+export const waitingThings = (status: SyncStatus): number =>
+  status.waiting.documents + status.waiting.texts + status.waiting.calls + status.waiting.recordings;
+
+/** One sentence for the state of syncing. What needs a person comes before what takes care of itself. */
+export function syncWords(status: SyncStatus): SyncWords | null {
+  const { connection } = status;
+  const waiting = waitingThings(status);
+  const params = { count: waiting };
+  if (connection.state === 'blocked') return { key: waiting > 0 ? `${connection.reason}Waiting` : connection.reason, params, tone: 'problem' };
+  if (status.attention > 0) return { key: 'attention', params: { count: status.attention }, tone: 'problem' };
+  if (connection.state === 'paused') return { key: waiting > 0 ? 'pausedWaiting' : 'paused', params, tone: 'waiting' };
+  if (status.firstSync && connection.state === 'online') return { key: 'firstSync', params: { count: status.firstSyncDocuments }, tone: 'working' };
+  if (connection.state === 'offline') {
+    const base = connection.reason === 'noNetwork' ? 'offline' : 'unreachable';
+    return { key: waiting > 0 ? `${base}Waiting` : base, params, tone: 'waiting' };
+  }
+  if (status.sending) return { key: 'sending', params: { done: Math.min(status.sending.done + 1, status.sending.of), of: status.sending.of, count: status.sending.of }, tone: 'working' };
+  if (waiting > 0) return { key: 'waiting', params, tone: 'waiting' };
+  return null;
+}

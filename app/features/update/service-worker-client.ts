@@ -1,0 +1,76 @@
+/**
+ * The page's side of updates. Nothing reloads by itself: the person says 'Update Now'.
+ *
+ *   start, focus, every hour ─► registration.update()
+ *   SW_UPDATE_AVAILABLE, or a worker that waits ─► available
+ *   apply() ─ SKIP_WAITING ─► controllerchange ─► one reload (only where a worker was in control before)
+ */
+import { useSyncExternalStore } from 'react';
+
+const HOUR = 3_600_000;
+
+export type UpdateState = 'none' | 'available' | 'updating';
+
+let state: UpdateState = 'none';
+let registration: ServiceWorkerRegistration | null = null;
+const listeners = new Set<() => void>();
+
+function set(next: UpdateState): void {
+  if (state === next) return;
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+function watch(worker: ServiceWorker | null): void {
+  worker?.addEventListener('statechange', () => {
+    if (worker.state === 'installed' && navigator.serviceWorker.controller) set('available');
+  });
+}
+
+/** Registers the service worker once and watches for updates. Does nothing where there is none (an old browser, plain HTTP). */
+export async function startServiceWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator) || registration) return;
+  const { serviceWorker } = navigator;
+  const controlled = Boolean(serviceWorker.controller);
+  serviceWorker.addEventListener('message', (event: MessageEvent<{ type?: string } | null>) => {
+    if (event.data?.type === 'SW_UPDATE_AVAILABLE') set('available');
+  });
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (controlled && state === 'updating') location.reload();
+  });
+  try {
+    registration = await serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' });
+  } catch (error) {
+    console.warn('the service worker could not be registered', error);
+    return;
+  }
+  if (registration.waiting && controlled) set('available');
+  registration.addEventListener('updatefound', () => watch(registration?.installing ?? null));
+  const check = () => void registration?.update().catch(() => undefined);
+  check();
+  addEventListener('focus', check);
+  setInterval(check, HOUR);
+}
+
+/** Lets the new version take over and reloads. */
+export function applyUpdate(): void {
+  // While it installs, the new worker is not `waiting` yet.
+  const next = registration?.waiting ?? registration?.installing;
+  if (!next) {
+    location.reload();
+    return;
+  }
+  set('updating');
+  next.postMessage({ type: 'SKIP_WAITING' });
+}
+
+export function useUpdate(): UpdateState {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => state,
+    () => 'none' as const,
+  );
+}
