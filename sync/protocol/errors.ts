@@ -173,6 +173,7 @@ export const ERRORS = {
   TRANSCRIPT_SEGMENT_NOT_FOUND: kind(404),
   STORAGE_FULL: kind(507, { reported: false }),
   DEVICE_STORAGE_FULL: kind(507, { reported: false }),
+  DEVICE_HAS_UNSENT: kind(409),
   IDEMPOTENCY_KEY_REUSED: kind(422),
 } satisfies Record<string, ErrorKind>;
 

@@ -19,6 +19,8 @@ export const PROTOCOL_OLDEST = 1;
 export const PROTOCOL_HEADER = 'x-satchel-protocol';
 /** The server's clock, milliseconds since the epoch, on every answer of the API. */
 export const SERVER_TIME_HEADER = 'x-satchel-time';
+/** `<companyId>/<userId>` the replica belongs to, on its requests: a session of somebody else (a sign-in in another tab) is refused with USER_NOT_LOGIN. */
+export const ACCOUNT_HEADER = 'x-satchel-account';
 
 /**
  * Where a pull stands: everything up to `(seq, id)` was delivered. `floor` is the clock at the first page; deletions older than it are

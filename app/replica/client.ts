@@ -1,0 +1,131 @@
+/**
+ * The page's door to the replica worker. The worker is started with the first use, opened for the account of this device, and started
+ * again when it dies; live queries then go on by themselves.
+ */
+import * as Comlink from 'comlink';
+import type { Account, CommandName, Commands, LiveQuery, LiveValue, OpenText, ReplicaApi } from '../../sync/engine/api';
+import { fromPlainError, type PlainError } from '../../sync/protocol/error-transfer';
+import { CallError } from '../../sync/protocol/errors';
+
+// Errors of the worker come as plain data (sync/protocol/error-transfer) and are thrown as what they were.
+const thrown = Comlink.transferHandlers.get('throw') as Comlink.TransferHandler<unknown, { isError: boolean; value: PlainError }>;
+Comlink.transferHandlers.set('throw', { ...thrown, deserialize: ({ value }) => { throw fromPlainError(value); } });
+
+/** What the worker offers, as it arrives over comlink: an open text is a proxy as a whole. */
+type RemoteText = Comlink.Remote<OpenText>;
+interface Remote extends Omit<ReplicaApi, 'live' | 'openText'> {
+  live(query: LiveQuery, onValue: ((value: unknown) => void) & Comlink.ProxyMarked): Promise<(() => Promise<void>) & Comlink.ProxyMethods>;
+  openText(contentId: string, onUpdate: ((update: Uint8Array) => void) & Comlink.ProxyMarked): Promise<RemoteText>;
+}
+
+interface Connected {
+  remote: Remote;
+  opened: Promise<Account | null>;
+  /** rejects when the worker dies: whoever waits for an answer of it would wait for ever */
+  died: Promise<never>;
+}
+
+interface Subscription { query: LiveQuery; onValue: (value: unknown) => void; stop: Promise<() => void> | null }
+
+/** milliseconds between starts of a worker that dies again and again */
+const RESTART_MS = 1_000;
+
+let connected: Connected | null = null;
+const subscriptions = new Set<Subscription>();
+
+function connect(): Connected {
+  if (connected) return connected;
+  const worker = new Worker(new URL('../../workers/replica.worker.ts', import.meta.url), { type: 'module', name: 'satchel-replica' });
+  const remote = Comlink.wrap(worker) as unknown as Remote;
+  const died = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', (event) => {
+      // an error inside a running worker is reported there; one that comes without a message is a worker that could not start or died
+      if (event.message) return;
+      worker.terminate();
+      connected = null;
+      reject(new CallError('SYSTEM_NOT_STARTED', { message: 'the replica worker ended' }));
+      setTimeout(() => { for (const subscription of subscriptions) subscribe(subscription); }, RESTART_MS);
+    });
+  });
+  died.catch(() => {});
+  connected = { remote, died, opened: Promise.race([remote.open({ refresh: false }), died]) };
+  // the error is thrown where somebody waits for it
+  connected.opened.catch(() => {});
+  return connected;
+}
+
+/** An answer of the worker, which must be open for it. */
+async function ask<T>(question: (remote: Remote) => Promise<T>): Promise<T> {
+  const { remote, opened, died } = connect();
+  await opened;
+  return Promise.race([question(remote), died]);
+}
+
+function subscribe(subscription: Subscription): void {
+  const { remote, died } = connect();
+  const stop = Promise.race([remote.live(subscription.query, Comlink.proxy(subscription.onValue)), died]);
+  subscription.stop = stop.then((end) => () => { void end(); end[Comlink.releaseProxy](); });
+  subscription.stop.catch(() => {});
+}
+
+/** Calls back with the first value and every later one; gives the function that ends it. */
+export function observe<Q extends LiveQuery>(query: Q, onValue: (value: LiveValue<Q>) => void): () => void {
+  const subscription: Subscription = { query, onValue: onValue as (value: unknown) => void, stop: null };
+  subscriptions.add(subscription);
+  subscribe(subscription);
+  return () => {
+    subscriptions.delete(subscription);
+    subscription.stop?.then((stop) => stop(), () => {});
+  };
+}
+
+const client: ReplicaApi = {
+  open: async (options) => {
+    const { remote, opened, died } = connect();
+    await opened;
+    return options.refresh ? Promise.race([remote.open(options), died]) : opened;
+  },
+  live: async (query, onValue) => observe(query, onValue as (value: LiveValue<LiveQuery>) => void),
+  run: (name, input) => ask((remote) => remote.run(name, input)),
+  openText: (contentId, onUpdate) => ask(async (remote) => {
+    const text = await remote.openText(contentId, Comlink.proxy(onUpdate));
+    const [state, writable] = await Promise.all([text.state, text.writable]);
+    return {
+      state, writable, append: (update) => text.append(update), fold: () => text.fold(),
+      close: async () => { await text.close(); text[Comlink.releaseProxy](); },
+    };
+  }),
+  textOf: (contentId, format) => ask((remote) => remote.textOf(contentId, format)),
+  recordingBlob: (id) => ask((remote) => remote.recordingBlob(id)),
+  outboxFile: (id) => ask((remote) => remote.outboxFile(id)),
+  hint: (event) => ask((remote) => remote.hint(event)),
+  setPaused: (paused) => ask((remote) => remote.setPaused(paused)),
+  storage: () => ask((remote) => remote.storage()),
+  switchCompany: (companyId) => ask((remote) => remote.switchCompany(companyId)),
+  logout: (options) => ask((remote) => remote.logout(options)),
+};
+
+let listening = false;
+
+/** The replica. Only in the browser: a server has none. */
+export function replica(): ReplicaApi {
+  if (typeof Worker === 'undefined') throw new Error('the replica lives in the browser');
+  if (!listening) {
+    listening = true;
+    passOnHints();
+  }
+  return client;
+}
+
+/** Does what a person wants done. Resolves when it is durable on this device; throws CallError. */
+export const run = <C extends CommandName>(name: C, input: Commands[C]['input']): Promise<Commands[C]['output']> => replica().run(name, input);
+
+/** What only the page hears: the worker gets neither these events under emulation nor any focus. */
+function passOnHints(): void {
+  const pass = (event: Parameters<ReplicaApi['hint']>[0]) => () => { client.hint(event).catch(() => {}); };
+  addEventListener('online', pass('online'));
+  addEventListener('offline', pass('offline'));
+  addEventListener('focus', pass('focus'));
+  addEventListener('pagehide', pass('hidden'));
+  document.addEventListener('visibilitychange', () => { pass(document.visibilityState === 'hidden' ? 'hidden' : 'focus')(); });
+}

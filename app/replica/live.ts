@@ -1,0 +1,90 @@
+/**
+ * Live values of the replica for React. A client loader returns `live(query)`: the promise resolves with the first value, so a screen
+ * paints with data; the component reads it by `useLive`.
+ */
+import { useSyncExternalStore } from 'react';
+import type { LiveQuery, LiveValue } from '../../sync/engine/api';
+import { observe, replica } from './client';
+
+export interface LiveStore<T> {
+  get(): T;
+  subscribe(onChange: () => void): () => void;
+}
+
+/** milliseconds a store nobody reads lives on: between a loader and its component, and while a list is scrolled past */
+const LINGER_MS = 15_000;
+
+class QueryStore<T> implements LiveStore<T> {
+  private value: T | undefined;
+  private has = false;
+  private readonly readers = new Set<() => void>();
+  private end: (() => void) | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private arrived!: () => void;
+  readonly first = new Promise<void>((resolve) => { this.arrived = resolve; });
+
+  constructor(private readonly query: LiveQuery, private readonly onIdle: () => void) {
+    this.start();
+    this.linger();
+  }
+
+  get(): T {
+    return this.value as T;
+  }
+
+  /** The value, undefined while none came. */
+  peek(): T | undefined {
+    return this.has ? this.value : undefined;
+  }
+
+  subscribe = (onChange: () => void): (() => void) => {
+    clearTimeout(this.timer);
+    this.readers.add(onChange);
+    this.start();
+    return () => {
+      this.readers.delete(onChange);
+      if (this.readers.size === 0) this.linger();
+    };
+  };
+
+  private start(): void {
+    this.end ??= observe(this.query, (value) => {
+      this.value = value as T;
+      this.has = true;
+      this.arrived();
+      for (const reader of this.readers) reader();
+    });
+  }
+
+  private linger(): void {
+    this.timer = setTimeout(() => {
+      this.end?.();
+      this.end = null;
+      this.onIdle();
+    }, LINGER_MS);
+  }
+}
+
+/** Stores by query: two components that ask the same share one. */
+const stores = new Map<string, QueryStore<unknown>>();
+
+/** The store of a query; made with the first question. */
+export function storeOf<Q extends LiveQuery>(query: Q): QueryStore<LiveValue<Q>> {
+  const key = JSON.stringify(query);
+  const known = stores.get(key);
+  if (known) return known as QueryStore<LiveValue<Q>>;
+  replica();
+  const store: QueryStore<unknown> = new QueryStore<unknown>(query, () => { if (stores.get(key) === store) stores.delete(key); });
+  stores.set(key, store);
+  return store as QueryStore<LiveValue<Q>>;
+}
+
+/** A live value, resolved once the first one is there. */
+export async function live<Q extends LiveQuery>(query: Q): Promise<LiveStore<LiveValue<Q>>> {
+  const store = storeOf(query);
+  await store.first;
+  return store;
+}
+
+/** The value of a live store, now and whenever it changes. */
+export const useLive = <T>(store: LiveStore<T>): T => useSyncExternalStore(store.subscribe, () => store.get(), () => store.get());

@@ -1,0 +1,88 @@
+/**
+ * Who is signed in on this device, kept so that a cold start needs no server, and what must still be done for accounts that left:
+ * databases to erase (an interrupted erasure continues at the next start) and a session to end at the next contact.
+ */
+import Dexie, { type EntityTable, type Table } from 'dexie';
+import type { MyUser } from '../../protocol/session';
+import type { Account } from '../api';
+
+type StoredAccount = Account & { key: string };
+interface Erasure { /** of a database */ name: string }
+
+export const accountKey = (userId: string, companyId: string): string => `${companyId}/${userId}`;
+
+export const accountOf = (user: MyUser): Account => {
+  const companyId = user.userCompany?.companyId || user.defaultCompanyId;
+  return {
+    userId: user.id, sessionId: user.sessionId, name: user.name || user.userCompany?.userName || user.email, email: user.email, lang: user.userProfile.lang,
+    companyId, companies: user.companies.map(({ id, name, role }) => ({ id, name, role })), authorityCodes: user.authorityCodes,
+  };
+};
+
+export class AccountsDatabase extends Dexie {
+  private accounts!: EntityTable<StoredAccount, 'key'>;
+  private erasures!: EntityTable<Erasure, 'name'>;
+  private meta!: Table<{ key: string; value: unknown }, string>;
+
+  constructor(name: string, options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {}) {
+    super(name, { chromeTransactionDurability: 'strict', ...options });
+    this.version(1).stores({ accounts: 'key', erasures: 'name', meta: 'key' });
+  }
+
+  /** The account that was signed in last; null when it was signed out. */
+  async current(): Promise<Account | null> {
+    const key = (await this.meta.get('current'))?.value;
+    const row = typeof key === 'string' ? await this.accounts.get(key) : undefined;
+    if (!row) return null;
+    const { key: _, ...account } = row;
+    return account;
+  }
+
+  async signedIn(account: Account): Promise<void> {
+    const key = accountKey(account.userId, account.companyId);
+    await this.transaction('rw', this.accounts, this.meta, async () => {
+      await this.accounts.put({ ...account, key });
+      await this.meta.put({ key: 'current', value: key });
+    });
+  }
+
+  /** All accounts of a person on this device: one per company. */
+  async ofUser(userId: string): Promise<Account[]> {
+    return this.accounts.filter((row) => row.userId === userId).toArray();
+  }
+
+  /** Forgets accounts and notes their databases for erasure, in one step. `endSession`: the server still has to be told. */
+  async forget(accounts: Account[], databases: string[], endSession: boolean): Promise<void> {
+    await this.transaction('rw', this.accounts, this.erasures, this.meta, async () => {
+      await this.accounts.bulkDelete(accounts.map((a) => accountKey(a.userId, a.companyId)));
+      await this.erasures.bulkPut(databases.map((name) => ({ name })));
+      await this.meta.delete('current');
+      if (endSession) await this.meta.put({ key: 'endSession', value: true });
+    });
+  }
+
+  async pendingErasures(): Promise<string[]> {
+    return (await this.erasures.toArray()).map(({ name }) => name);
+  }
+
+  async erased(name: string): Promise<void> {
+    await this.erasures.delete(name);
+  }
+
+  async mustEndSession(): Promise<boolean> {
+    return (await this.meta.get('endSession'))?.value === true;
+  }
+
+  async sessionEnded(): Promise<void> {
+    await this.meta.delete('endSession');
+  }
+
+  /** When any tab renewed the access token last, device milliseconds. */
+  async renewedAt(): Promise<number> {
+    return ((await this.meta.get('renewedAt'))?.value as number | undefined) ?? 0;
+  }
+
+  async renewed(at: number): Promise<void> {
+    await this.meta.put({ key: 'renewedAt', value: at });
+  }
+}

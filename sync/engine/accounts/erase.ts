@@ -1,0 +1,26 @@
+/** Erases databases of an account, resuming what an earlier start did not finish. */
+import Dexie from 'dexie';
+import { COLLECTIONS, COLLECTION_NAMES } from '../../model/registry';
+import type { Account } from '../api';
+import { deviceDatabaseName, replicaDatabaseName } from '../device/database';
+import type { Environment } from '../environment';
+import type { AccountsDatabase } from './accounts';
+
+/** RxDB's Dexie storage makes one database per collection and version, and one of its own. */
+const storageName = (replica: string, version: number, collection: string): string => `rxdb-dexie-${replica}--${version}--${collection}`;
+
+/** Names of all databases that hold data of an account. */
+export function databasesOf(account: Account, prefix: string): string[] {
+  const replica = prefix + replicaDatabaseName(account.userId, account.companyId);
+  const collections = COLLECTION_NAMES.flatMap((name) => Array.from({ length: COLLECTIONS[name].version + 1 }, (_, version) => storageName(replica, version, name)));
+  return [prefix + deviceDatabaseName(account.userId, account.companyId), ...collections, storageName(replica, 0, '_rxdb_internal')];
+}
+
+/** Deletes what is noted for erasure. Safe to repeat; connections of other tabs are closed by Dexie when they hear of it. */
+export async function erasePending(accounts: AccountsDatabase, environment: Environment): Promise<void> {
+  const options = { ...(environment.indexedDB ? { indexedDB: environment.indexedDB } : {}), ...(environment.IDBKeyRange ? { IDBKeyRange: environment.IDBKeyRange } : {}) };
+  for (const name of await accounts.pendingErasures()) {
+    await new Dexie(name, options as ConstructorParameters<typeof Dexie>[1]).delete();
+    await accounts.erased(name);
+  }
+}

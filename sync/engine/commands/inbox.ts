@@ -1,0 +1,154 @@
+/** What a person decides about conflicts, refusals, waiting calls and recordings. */
+import { newId } from '../../model/ids';
+import type { CollectionName, Doc } from '../../model/registry';
+import { CallError } from '../../protocol/errors';
+import { mergeStates } from '../../merge/yjs';
+import type { Version } from '../../merge/merge';
+import type { AttentionItem, KeptSide } from '../device/database';
+import { importRecording } from '../recordings/import-recording';
+import { freeRecording, recoverRecording } from '../recordings/recover-recording';
+import { allowed, create, roleIn, type CommandContext, type Handlers } from './context';
+
+/** Puts a kept value back where it was: `title`, or a field of one element, `participants.<id>.name`. */
+function withValue(doc: Record<string, unknown>, field: string, value: unknown): Record<string, unknown> {
+  const [name, id, key] = field.split('.') as [string, string | undefined, string | undefined];
+  if (id === undefined || key === undefined) return { [name]: value };
+  const elements = (doc[name] as Record<string, unknown>[]).map((element) => (element['id'] === id ? { ...element, [key]: value } : element));
+  return { [name]: elements };
+}
+
+export const keptCommands: Handlers<'kept'> = {
+  async 'kept.resolve'({ device, documents }, { id, take }) {
+    const side: KeptSide | undefined = await device.kept.get(id);
+    if (!side) throw new CallError('DOCUMENT_NOT_FOUND');
+    if (take !== side.stands) {
+      const value = take === 'mine' ? side.mine : side.theirs;
+      await documents.change(side.collection, side.documentId, (doc) => withValue(doc as Record<string, unknown>, side.field, value));
+    }
+    await device.kept.update(id, { resolved: true, stands: take });
+    return null;
+  },
+};
+
+/** Writes the refused content again, on top of what stands now. */
+async function again({ documents }: CommandContext, { collection, documentId, content }: AttentionItem): Promise<void> {
+  const { _deleted, rev, updatedAt, recency, abilities, ...fields } = content as Version;
+  if (!(await documents.get(collection, documentId))) {
+    await documents.create(collection, { ...fields, id: documentId, abilities: abilities ?? [] });
+    return;
+  }
+  await documents.change(collection, documentId, (doc) => {
+    const state = (doc as Record<string, unknown>)['state'];
+    return 'state' in fields ? { state: mergeStates(state, fields['state']) } : fields;
+  });
+}
+
+/** Items that were refused because they live in a refused project, the project first. */
+async function belonging({ device }: CommandContext, item: AttentionItem): Promise<AttentionItem[]> {
+  if (item.collection !== 'projects') return [item];
+  const items = await device.attention.filter((other) => other.content['space'] === item.content['space'] && other.id !== item.id).toArray();
+  return [item, ...items];
+}
+
+/** A new document of one's own with the content: of a text a new note, of anything else the same under a new id. */
+async function copy(context: CommandContext, item: AttentionItem): Promise<void> {
+  const id = newId(context.clock.now());
+  if (item.collection === 'noteContents' || item.collection === 'notes') {
+    await copyNote(context, item, id);
+    return;
+  }
+  if (item.collection !== 'projects') throw new CallError('PARAM_ERROR', { message: `${item.collection} cannot be copied` });
+  const { _deleted, rev, updatedAt, recency, abilities, ...fields } = item.content as Version;
+  await create(context, 'projects', 'owner', {
+    ...(fields as unknown as Doc<'projects'>), id, space: `project:${id}`, ownerId: context.account.userId, shareRange: 'private', shareUserIds: [], shareDepartmentIds: [],
+    contributorUserIds: [], contributorDepartmentIds: [],
+  });
+}
+
+async function copyNote(context: CommandContext, item: AttentionItem, id: string): Promise<void> {
+  const row = item.collection === 'notes' ? item.content : undefined;
+  const known = typeof row?.['projectId'] === 'string' ? await context.documents.get('projects', row['projectId']) : null;
+  const project = known?.abilities.includes('addNote') ? known
+    : (await context.documents.find('projects', {})).find((p) => p.abilities.includes('addNote'));
+  if (!project) throw new CallError('PROJECT_NOT_FOUND');
+  const text = item.collection === 'noteContents' ? item.content['state'] : (await context.documents.stored('noteContents', [item.documentId]))[0]?.['state'];
+  const common = { id, space: project.space, creatorId: context.account.userId };
+  await create(context, 'noteContents', roleIn(project), { ...common, subject: 'note', subjectId: id, state: typeof text === 'string' ? text : '' });
+  await create(context, 'notes', roleIn(project), {
+    ...common, projectId: project.id, title: item.title || '—', snippet: String(row?.['snippet'] ?? ''), type: 'note', shareRange: 'project',
+    words: Number(row?.['words'] ?? 0), characters: Number(row?.['characters'] ?? 0), createdAt: context.clock.now(),
+  });
+}
+
+export const attentionCommands: Handlers<'attention'> = {
+  async 'attention.resolve'(context, { id, action }) {
+    const item = await context.device.attention.get(id);
+    if (!item) return null;
+    const items = await belonging(context, item);
+    if (action === 'retry') for (const each of items) await again(context, each);
+    if (action === 'copy') await copy(context, item);
+    // a copy of a project takes what lived in it only by the person's hand: those items stay
+    await context.device.attention.bulkDelete(action === 'copy' ? [id] : items.map((each) => each.id));
+    return null;
+  },
+};
+
+/** Outbox rows are calls, documents (`<collection>/<id>`) or recordings (`recording/<id>`). */
+const splitId = (id: string): [string, string] => [id.slice(0, id.indexOf('/')), id.slice(id.indexOf('/') + 1)];
+
+export const outboxCommands: Handlers<'outbox'> = {
+  async 'outbox.retry'(context, { id }) {
+    const [kind, rest] = splitId(id);
+    if (kind === 'recording') {
+      await context.device.uploads.update(rest, { state: 'waiting', nextTryAt: 0 });
+      // what was queued once is queued again: the leader looks at it
+      await context.device.recordings.update(rest, { transfer: 'queued' });
+    }
+    else if (kind === 'call') await context.outbox.retry(rest);
+    context.retryNow();
+    return null;
+  },
+
+  async 'outbox.drop'(context, { id }) {
+    const [kind, rest] = splitId(id);
+    if (kind === 'call') await context.outbox.drop(rest);
+    else if (kind === 'recording') {
+      // the sound stays on this device: only the wish to send it is dropped
+      await context.device.transaction('rw', context.device.recordings, context.device.uploads, async () => {
+        await context.device.uploads.delete(rest);
+        await context.device.recordings.update(rest, { transfer: 'local' });
+      });
+    } else {
+      await dropDocument(context, kind as CollectionName, rest);
+    }
+    return null;
+  },
+};
+
+/** Takes back what waits of a document: a new one goes, a deletion is undone. Edits are not dropped: they are undone in the document. */
+async function dropDocument({ documents }: CommandContext, collection: CollectionName, id: string): Promise<void> {
+  const [row] = await documents.stored(collection, [id]);
+  if (!row?.waits) return;
+  if (row._deleted) { await documents.restore(collection, id); return; }
+  if (row.pending?.base) throw new CallError('PARAM_ERROR', { message: 'an edit is undone in the document' });
+  await documents.remove(collection, [id]);
+}
+
+export const recordingCommands: Handlers<'recording'> = {
+  async 'recording.import'(context, { meetingId, file, fileName, language }) {
+    await allowed(context, 'meetings', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
+    const recording = await importRecording(context.device, { meetingId, file, fileName, language, now: context.clock.now(), locks: context.locks });
+    return { id: recording.id };
+  },
+
+  async 'recording.recover'(context, { id, action }) {
+    await recoverRecording(context.device, id, action, context.clock.now());
+    return null;
+  },
+
+  async 'recording.free'(context, { id }) {
+    await freeRecording(context.device, id);
+    return null;
+  },
+};
+

@@ -1,0 +1,20 @@
+/** All commands by name. */
+import { CallError } from '../../protocol/errors';
+import type { CommandName, Commands } from '../api';
+import type { CommandContext, Handler } from './context';
+import { attentionCommands, keptCommands, outboxCommands, recordingCommands } from './inbox';
+import { meetingCommands, transcriptCommands } from './meetings';
+import { documentCommands, noteCommands } from './notes';
+import { notificationCommands, preferencesCommands } from './personal';
+import { projectCommands } from './projects';
+
+const HANDLERS: { [C in CommandName]: Handler<C> } = {
+  ...projectCommands, ...noteCommands, ...documentCommands, ...meetingCommands, ...transcriptCommands, ...preferencesCommands, ...notificationCommands,
+  ...keptCommands, ...attentionCommands, ...outboxCommands, ...recordingCommands,
+};
+
+/** Runs a command. Resolves when it is durable on this device; throws CallError. */
+export async function runCommand<C extends CommandName>(context: CommandContext, name: C, input: Commands[C]['input']): Promise<Commands[C]['output']> {
+  if (!Object.hasOwn(HANDLERS, name)) throw new CallError('PARAM_ERROR', { message: `no command ${String(name)}` });
+  return HANDLERS[name](context, input);
+}

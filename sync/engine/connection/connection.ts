@@ -1,0 +1,139 @@
+/**
+ * Whether the server can be worked with, and why not (the diagram is in ../status.ts). Everybody who talks to the server reports what
+ * came of it; while nothing works, this probes on its own. `navigator.onLine` only words the reason, it is never trusted.
+ */
+import { BehaviorSubject, filter, firstValueFrom } from 'rxjs';
+import { NoAnswerError } from '../../protocol/client';
+import { CallError } from '../../protocol/errors';
+import type { Connection } from '../status';
+import { backoff } from './backoff';
+
+/** milliseconds between probes where only an administrator or the person can change something */
+const SLOW_PROBE_MS = 60_000;
+/** milliseconds between attempts to write again after the device was full */
+const STORAGE_PROBE_MS = 30_000;
+
+type Blocked = Extract<Connection, { state: 'blocked' }>['reason'];
+/** Only a person can end these: probed when the window gets the focus, not by a timer. */
+const TERMINAL: ReadonlySet<Blocked> = new Set(['signedOut', 'noPermission', 'clientTooOld']);
+
+const blockedBy = (error: CallError): Blocked | null => {
+  switch (error.code) {
+    case 'IP_BLOCKED': return 'ipBlocked';
+    case 'NO_PERMISSION': case 'USER_COMPANY_DISABLED': case 'USER_COMPANY_NOT_ACTIVATED': case 'USER_LOGIN_FORBIDDEN': return 'noPermission';
+    case 'CLIENT_TOO_OLD': return 'clientTooOld';
+    case 'DEVICE_STORAGE_FULL': return 'storageFull';
+    default: return error.status === 401 ? 'signedOut' : null;
+  }
+};
+
+/** Whether an error says something of the connection or the session, rather than of what was asked. */
+export const concernsConnection = (error: unknown): boolean =>
+  error instanceof NoAnswerError || (error instanceof CallError && (blockedBy(error) !== null || error.status >= 500 || error.status === 429));
+
+export interface ConnectionOptions {
+  /** one call that shows whether the API works for this person; throws what came instead */
+  probe: (signal: AbortSignal) => Promise<void>;
+  now: () => number;
+  random?: () => number;
+  /** first wait after a failure, milliseconds; 1 s unless told */
+  retryMin?: number;
+}
+
+export class ConnectionMonitor {
+  readonly state$ = new BehaviorSubject<Connection>({ state: 'starting' });
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private probing: AbortController | null = null;
+  private failures = 0;
+  private networkHint = true;
+  private paused = false;
+  private closed = false;
+
+  constructor(private readonly options: ConnectionOptions) {}
+
+  get online(): boolean {
+    return this.state$.value.state === 'online';
+  }
+
+  /** Resolves once the server can be worked with, or when the signal fires. */
+  async whenOnline(signal: AbortSignal): Promise<void> {
+    if (this.online || signal.aborted) return;
+    await Promise.race([
+      firstValueFrom(this.state$.pipe(filter((c) => c.state === 'online')), { defaultValue: null }),
+      new Promise<void>((resolve) => { signal.addEventListener('abort', () => resolve(), { once: true }); }),
+    ]);
+  }
+
+  /** The server answered as it should. */
+  succeeded(): void {
+    if (this.paused || this.closed) return;
+    this.failures = 0;
+    clearTimeout(this.timer);
+    if (!this.online) this.state$.next({ state: 'online', since: this.options.now() });
+  }
+
+  /** Something went wrong; errors about the thing that was asked are none of the connection's business. */
+  failed(error: unknown): void {
+    if (this.paused || this.closed || !concernsConnection(error)) return;
+    const reason = error instanceof NoAnswerError ? null : blockedBy(error as CallError);
+    const before = this.state$.value;
+    if (reason) {
+      const since = before.state === 'blocked' && before.reason === reason ? before.since : this.options.now();
+      this.state$.next({ state: 'blocked', reason, since });
+      if (!TERMINAL.has(reason)) this.schedule(reason === 'storageFull' ? STORAGE_PROBE_MS : SLOW_PROBE_MS);
+      else clearTimeout(this.timer);
+      return;
+    }
+    this.failures += 1;
+    const wait = backoff(this.failures, this.options.random, this.options.retryMin);
+    const noNetwork = error instanceof NoAnswerError && error.reason === 'network' && !this.networkHint;
+    this.state$.next({
+      state: 'offline', reason: noNetwork ? 'noNetwork' : 'serverUnreachable',
+      since: before.state === 'offline' ? before.since : this.options.now(), nextTryAt: this.options.now() + wait,
+    });
+    this.schedule(wait);
+  }
+
+  /** Asks the server now. */
+  async probe(): Promise<void> {
+    if (this.paused || this.closed || this.probing) return;
+    clearTimeout(this.timer);
+    const controller = new AbortController();
+    this.probing = controller;
+    try {
+      await this.options.probe(controller.signal);
+      this.succeeded();
+    } catch (error) {
+      if (!controller.signal.aborted) this.failed(error);
+    } finally {
+      if (this.probing === controller) this.probing = null;
+    }
+  }
+
+  hint(event: 'online' | 'offline' | 'focus'): void {
+    if (event !== 'focus') this.networkHint = event === 'online';
+    if (event === 'offline' || !this.online) void this.probe();
+  }
+
+  setPaused(paused: boolean): void {
+    if (paused === this.paused || this.closed) return;
+    this.paused = paused;
+    clearTimeout(this.timer);
+    this.probing?.abort();
+    this.probing = null;
+    this.state$.next(paused ? { state: 'paused' } : { state: 'starting' });
+    if (!paused) void this.probe();
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.probing?.abort();
+    this.state$.complete();
+  }
+
+  private schedule(ms: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.probe(), ms);
+  }
+}

@@ -1,0 +1,30 @@
+/** What the engine takes from where it runs: a browser's worker, or Node for tests. */
+import type { RxStorage } from 'rxdb';
+import type { CollectionName } from '../model/registry';
+import type { OpenChannel } from './broadcast';
+import type { Fetch } from './connection/session';
+
+export interface Environment {
+  fetch: Fetch;
+  /** '' for the own origin */
+  origin: string;
+  storage: () => RxStorage<unknown, unknown>;
+  /** for the plain Dexie databases; the global one unless told */
+  indexedDB?: IDBFactory;
+  IDBKeyRange?: typeof IDBKeyRange;
+  locks: LockManager;
+  openChannel: OpenChannel;
+  /** milliseconds since the epoch by this device */
+  deviceNow: () => number;
+  /** before every database's name: one device of several in a test */
+  prefix: string;
+  multiInstance: boolean;
+  /** all collections unless told */
+  collections?: readonly CollectionName[];
+  estimate: () => Promise<{ usage: number; quota: number; persisted: boolean }>;
+  /** an error nobody expected */
+  report: (error: unknown) => void;
+  /** milliseconds: first wait after a failure, and how long a deletion can be undone before it is sent */
+  retryMin?: number;
+  undoMs?: number;
+}

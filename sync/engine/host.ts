@@ -1,0 +1,256 @@
+/**
+ * What the page talks to: one account's workspace at a time, opened, switched and erased.
+ *
+ *   open ──► (unfinished erasures) ──► who was signed in here? ──► workspace            no server needed
+ *     └ refresh: GET /user/my ──► the same: go on ── another: switch ── 401: stay readable, signed out
+ *
+ *   logout, a revoked device: forget + note for erasure (one step) ──► close ──► erase ──► end the session, now or at the next contact
+ */
+import { BehaviorSubject, distinctUntilChanged, of, switchMap, NEVER } from 'rxjs';
+import { CallError } from '../protocol/errors';
+import { NoAnswerError } from '../protocol/client';
+import { sessionCalls, type MyUser } from '../protocol/session';
+import { htmlOfState, markdownOfState, textOfState } from '../merge/note-text';
+import { fromBase64 } from '../merge/yjs';
+import { sameValue } from '../merge/values';
+import { accountOf, AccountsDatabase } from './accounts/accounts';
+import { databasesOf, erasePending } from './accounts/erase';
+import type { Account, LiveQuery, ReplicaApi, StorageReport } from './api';
+import type { Channel } from './broadcast';
+import { runCommand } from './commands/run';
+import { createSession, type Session } from './connection/session';
+import type { Environment } from './environment';
+import { liveQuery } from './live/live';
+import { outboxFile } from './live/outbox-file';
+import { storageReport } from './live/storage';
+import { recordingBlob } from './recordings/bytes';
+import { CorrectedClock } from './replica/clock';
+import { dexieOptions, Workspace } from './workspace';
+import type { SyncStatus } from './status';
+
+export interface ReplicaHost {
+  api: ReplicaApi;
+  /** Folds what is typed and closes everything; for tests and for a worker that is about to end. */
+  close(): Promise<void>;
+}
+
+const NOTHING_OPEN: SyncStatus = {
+  connection: { state: 'starting' }, leader: false, firstSync: false, firstSyncDocuments: 0, waiting: { documents: 0, texts: 0, calls: 0, recordings: 0 },
+  sending: null, attention: 0, kept: 0, lastSyncAt: 0,
+};
+
+export function createReplicaHost(environment: Environment): ReplicaHost {
+  const host = new Host(environment);
+  return { api: host, close: () => host.close() };
+}
+
+class Host implements ReplicaApi {
+  private readonly accounts: AccountsDatabase;
+  private readonly session: Session;
+  private readonly workspace$ = new BehaviorSubject<Workspace | null>(null);
+  private readonly account$ = new BehaviorSubject<Account | null>(null);
+  /** other tabs signed in, out or over */
+  private readonly channel: Channel<'changed'>;
+  /** opening, switching and leaving happen one after another */
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly environment: Environment) {
+    this.accounts = new AccountsDatabase(`${environment.prefix}satchel-accounts`, dexieOptions(environment));
+    this.session = createSession({
+      fetch: environment.fetch, locks: environment.locks, clock: new CorrectedClock(environment.deviceNow), origin: environment.origin,
+      renewedAt: { read: () => this.accounts.renewedAt(), write: (at) => this.accounts.renewed(at) },
+      onRevoked: (wipe) => { void this.revoked(wipe); },
+    });
+    this.channel = environment.openChannel<'changed'>(`${environment.prefix}satchel-account`, () => { this.inTurn(() => this.follow()).catch(environment.report); });
+  }
+
+  open({ refresh }: { refresh: boolean }): Promise<Account | null> {
+    return this.inTurn(async () => {
+      await erasePending(this.accounts, this.environment);
+      await this.endSession();
+      const known = await this.accounts.current();
+      const account = refresh || !known ? await this.signedIn(known) : known;
+      if (!account) { await this.leave(); return null; }
+      await this.enter(account);
+      return account;
+    });
+  }
+
+  async live(query: LiveQuery, onValue: (value: unknown) => void): Promise<() => void> {
+    const values = query.kind === 'account'
+      ? this.account$.pipe(distinctUntilChanged(sameValue))
+      : this.workspace$.pipe(switchMap((workspace) => (workspace ? liveQuery(workspace.sources, query) : query.kind === 'status' ? of(NOTHING_OPEN) : NEVER)));
+    const subscription = values.subscribe({ next: (value) => onValue(value), error: this.environment.report });
+    return () => subscription.unsubscribe();
+  }
+
+  run: ReplicaApi['run'] = (name, input) => runCommand(this.workspace.context, name, input);
+
+  openText: ReplicaApi['openText'] = (contentId, onUpdate) => this.workspace.texts.openText(contentId, onUpdate);
+
+  async textOf(contentId: string, format: 'text' | 'markdown' | 'html'): Promise<string> {
+    const state = await this.workspace.texts.state(contentId);
+    return format === 'text' ? textOfState(state) : format === 'markdown' ? markdownOfState(state) : htmlOfState(state);
+  }
+
+  recordingBlob(recordingId: string): Promise<Blob | null> {
+    return recordingBlob(this.workspace.device, recordingId);
+  }
+
+  outboxFile(id: string): Promise<{ name: string; blob: Blob } | null> {
+    return outboxFile(this.workspace.device, this.workspace.documents, (contentId) => this.textOf(contentId, 'markdown'), (state) => markdownOfState(fromBase64(state)), id);
+  }
+
+  async hint(event: 'online' | 'offline' | 'focus' | 'hidden'): Promise<void> {
+    const workspace = this.workspace$.value;
+    if (!workspace) return;
+    if (event === 'hidden') await workspace.texts.foldOpen();
+    else workspace.hint(event);
+  }
+
+  async setPaused(paused: boolean): Promise<void> {
+    this.workspace.setPaused(paused);
+  }
+
+  async storage(): Promise<StorageReport> {
+    return storageReport(this.workspace.device, this.environment);
+  }
+
+  switchCompany(companyId: string): Promise<Account> {
+    return this.inTurn(async () => {
+      const before = this.account$.value;
+      if (!before) throw new CallError('USER_NOT_LOGIN');
+      // the old company's data must not be sent with the new company's session
+      await this.leave();
+      try {
+        await this.session.call(sessionCalls.setDefaultCompany, { companyId });
+        const account = accountOf(await this.session.call(sessionCalls.my, {}));
+        await this.remember(account);
+        await this.enter(account);
+        return account;
+      } catch (error) {
+        await this.enter(before);
+        throw error;
+      }
+    });
+  }
+
+  logout({ force }: { force: boolean }): Promise<void> {
+    return this.inTurn(async () => {
+      const workspace = this.workspace$.value;
+      if (workspace && !force && (await workspace.onlyHere()) > 0) throw new CallError('DEVICE_HAS_UNSENT');
+      if (workspace) await this.erase(workspace.account, true);
+      await this.endSession();
+    });
+  }
+
+  close(): Promise<void> {
+    return this.inTurn(async () => {
+      await this.leave();
+      this.channel.close();
+      this.accounts.close();
+    });
+  }
+
+  private get workspace(): Workspace {
+    const workspace = this.workspace$.value;
+    if (!workspace) throw new CallError('USER_NOT_LOGIN');
+    return workspace;
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.turn.then(work, work);
+    this.turn = done.catch(() => {});
+    return done;
+  }
+
+  /** Who the server says is signed in; without an answer, who was. A session that ended leaves the known account readable. */
+  private async signedIn(known: Account | null): Promise<Account | null> {
+    if (await this.accounts.mustEndSession()) return null;
+    try {
+      const user = await this.session.call(sessionCalls.my, {});
+      const account = accountOf(user);
+      await this.remember(account);
+      return account;
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      // revoked meanwhile: forgotten in `revoked`
+      return error instanceof NoAnswerError || error.status >= 400 ? ((await this.accounts.current()) ?? null) : known;
+    }
+  }
+
+  private async remember(account: Account): Promise<void> {
+    await this.accounts.sessionEnded();
+    const before = await this.accounts.current();
+    await this.accounts.signedIn(account);
+    if (before?.userId !== account.userId || before.companyId !== account.companyId) this.channel.post('changed');
+  }
+
+  private async enter(account: Account): Promise<void> {
+    const open = this.workspace$.value;
+    if (open && open.account.userId === account.userId && open.account.companyId === account.companyId) {
+      if (!sameValue(open.account, account)) { Object.assign(open.account, account); this.account$.next({ ...account }); }
+      return;
+    }
+    await this.leave();
+    const workspace = await Workspace.open(account, this.environment, this.accounts, {
+      revoked: (wipe) => { void this.revoked(wipe); },
+      user: (user) => { this.inTurn(() => this.heard(account, user)).catch(this.environment.report); },
+    });
+    this.account$.next(account);
+    this.workspace$.next(workspace);
+  }
+
+  private async leave(options: { erase?: boolean } = {}): Promise<void> {
+    const workspace = this.workspace$.value;
+    if (!workspace) return;
+    this.workspace$.next(null);
+    await workspace.close(options);
+    this.account$.next(null);
+  }
+
+  /** The server said who is signed in, while `asked` was open: newer names and rights, or another account altogether. */
+  private async heard(asked: Account, user: MyUser): Promise<void> {
+    if (this.workspace$.value?.account !== asked) return;
+    const account = accountOf(user);
+    if (sameValue(account, asked)) return;
+    await this.remember(account);
+    await this.enter(account);
+  }
+
+  /** Another tab changed who is signed in. */
+  private async follow(): Promise<void> {
+    const account = await this.accounts.current();
+    if (account) await this.enter(account);
+    else await this.leave({ erase: true });
+  }
+
+  /** The server ended the session. With `wipe` this device forgets everything of the person. */
+  private async revoked(wipe: boolean): Promise<void> {
+    if (!wipe) return;
+    await this.inTurn(async () => {
+      const account = this.workspace$.value?.account ?? (await this.accounts.current());
+      if (account) await this.erase(account, false);
+    }).catch(this.environment.report);
+  }
+
+  private async erase(account: Account, endSession: boolean): Promise<void> {
+    const all = await this.accounts.ofUser(account.userId);
+    await this.accounts.forget(all, all.concat(account).flatMap((each) => databasesOf(each, this.environment.prefix)), endSession);
+    this.channel.post('changed');
+    await this.leave({ erase: true });
+    await erasePending(this.accounts, this.environment);
+  }
+
+  /** Ends the session of somebody who left, as soon as the server can be reached. */
+  private async endSession(): Promise<void> {
+    if (!(await this.accounts.mustEndSession())) return;
+    try {
+      await this.session.call(sessionCalls.logout, {}, { timeout: 5_000 });
+      await this.accounts.sessionEnded();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      if (!(error instanceof NoAnswerError) && error.status < 500) await this.accounts.sessionEnded();
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * How the tabs' workers work together: the leader says how it stands, the others pass on what they hear.
+ *
+ *   leader ──status──► others          others ──ask, hint, paused, retry──► leader
+ */
+import { BehaviorSubject } from 'rxjs';
+import type { Channel, OpenChannel } from '../broadcast';
+import type { LeaderStatus } from '../live/status';
+
+export type Hint = 'online' | 'offline' | 'focus';
+type Message = { kind: 'status'; status: LeaderStatus } | { kind: 'ask' } | { kind: 'hint'; event: Hint } | { kind: 'paused'; paused: boolean } | { kind: 'retry' };
+
+export interface Orders {
+  hint(event: Hint): void;
+  paused(paused: boolean): void;
+  retry(): void;
+}
+
+const UNKNOWN: LeaderStatus = { connection: { state: 'starting' }, firstSync: false, firstSyncDocuments: 0, sending: null, lastSyncAt: 0 };
+
+export class LeaderLink {
+  readonly status$ = new BehaviorSubject<LeaderStatus>(UNKNOWN);
+  private orders: Orders | null = null;
+  private readonly channel: Channel<Message>;
+
+  constructor(openChannel: OpenChannel, scope: string) {
+    this.channel = openChannel<Message>(`satchel-leader-link:${scope}`, (message) => this.hear(message));
+    this.channel.post({ kind: 'ask' });
+  }
+
+  /** This worker leads: orders of the others come here. */
+  lead(orders: Orders): void {
+    this.orders = orders;
+  }
+
+  resign(): void {
+    this.orders = null;
+  }
+
+  /** The leader's status, told to all. */
+  tell(status: LeaderStatus): void {
+    this.status$.next(status);
+    this.channel.post({ kind: 'status', status });
+  }
+
+  hint(event: Hint): void { this.order({ kind: 'hint', event }); }
+  paused(paused: boolean): void { this.order({ kind: 'paused', paused }); }
+  retry(): void { this.order({ kind: 'retry' }); }
+
+  close(): void {
+    this.channel.close();
+    this.status$.complete();
+  }
+
+  private order(message: Exclude<Message, { kind: 'status' }>): void {
+    if (this.orders) this.hear(message);
+    else this.channel.post(message);
+  }
+
+  private hear(message: Message): void {
+    if (message.kind === 'status') { if (!this.orders) this.status$.next(message.status); return; }
+    if (!this.orders) return;
+    switch (message.kind) {
+      case 'ask': this.channel.post({ kind: 'status', status: this.status$.value }); break;
+      case 'hint': this.orders.hint(message.event); break;
+      case 'paused': this.orders.paused(message.paused); break;
+      case 'retry': this.orders.retry(); break;
+    }
+  }
+}

@@ -1,0 +1,113 @@
+/** Live queries: an observable of plain values for each kind, the same value never twice. */
+import { combineLatest, distinctUntilChanged, from, map, of, startWith, switchMap, throttleTime, timer, type Observable } from 'rxjs';
+import type { CollectionName } from '../../model/registry';
+import { meetingNoteId } from '../../model/ids';
+import { sameValue } from '../../merge/values';
+import type { Account, LiveQuery, RecordingRow } from '../api';
+import type { DeviceDatabase, LocalRecording, UploadState } from '../device/database';
+import { findOrphans } from '../recordings/recover-recording';
+import type { WaitingDocuments } from '../replication/waiting';
+import type { Replica, ReplicaCollection } from '../replica/database';
+import { pageDoc, type StoredFields } from '../replica/stored';
+import type { Mark, OutboxRow, SyncStatus } from '../status';
+import { deviceQuery } from './device-query';
+import { outboxRows, type HoldOf } from './outbox-rows';
+
+export interface LiveSources {
+  replica: Replica;
+  device: DeviceDatabase;
+  waiting: WaitingDocuments;
+  locks: LockManager;
+  status$: Observable<SyncStatus>;
+  account$: Observable<Account | null>;
+  holdOf: HoldOf;
+  clock: { now(): number };
+}
+
+/** milliseconds between looks for recordings whose tab ended: a lock tells nobody that it was released */
+const ORPHAN_POLL_MS = 5_000;
+/** milliseconds: lists on the outbox page change no faster than people read */
+const LIST_MS = 100;
+
+/** Versions of documents decide equality of lists: comparing texts would cost more than sending them. */
+const sameDocs = (a: StoredFields[], b: StoredFields[]): boolean =>
+  a.length === b.length && a.every((doc, i) => doc.id === b[i]!.id && doc['rev'] === b[i]!['rev'] && sameValue(doc['abilities'], b[i]!['abilities']));
+
+const json = (document: { toJSON(withMeta: true): unknown }): StoredFields => document.toJSON(true) as StoredFields;
+
+function find(collection: ReplicaCollection, query: Extract<LiveQuery, { kind: 'find' }>): Observable<unknown> {
+  return collection.find({
+    selector: (query.selector ?? {}) as never, ...(query.sort ? { sort: query.sort as never } : {}),
+    ...(query.limit === undefined ? {} : { limit: query.limit }), ...(query.skip === undefined ? {} : { skip: query.skip }),
+  }).$.pipe(map((documents) => documents.map(json)), distinctUntilChanged(sameDocs), map((rows) => rows.map((row) => pageDoc(row))));
+}
+
+const recordingRow = (recording: LocalRecording, upload: UploadState | undefined): RecordingRow => ({
+  ...recording,
+  mark: upload?.state === 'attention' ? 'attention' : recording.transfer === 'onServer' ? 'onServer' : 'onDevice',
+  sent: recording.transfer === 'onServer' ? recording.bytes : (upload?.sent ?? 0),
+  lastError: upload?.lastError ?? null,
+});
+
+function recordings(device: DeviceDatabase, meetingId: string | undefined): Observable<RecordingRow[]> {
+  return deviceQuery(async () => {
+    const rows = await (meetingId === undefined ? device.recordings.toArray() : device.recordings.where('meetingId').equals(meetingId).toArray());
+    const uploads = await device.uploads.bulkGet(rows.map((row) => row.id));
+    return rows.sort((a, b) => b.startedAt - a.startedAt).map((row, i) => recordingRow(row, uploads[i]));
+  });
+}
+
+/** Looks again when recordings change and every few seconds while some run. */
+function orphans({ device, locks }: LiveSources): Observable<LocalRecording[]> {
+  return deviceQuery(() => device.recordings.where('state').anyOf('recording', 'paused').toArray()).pipe(
+    switchMap((running) => (running.length === 0 ? of([]) : timer(0, ORPHAN_POLL_MS).pipe(switchMap(() => from(findOrphans(device, locks)))))),
+  );
+}
+
+/** Where a document is: the text of a note, and the note and the recordings of a meeting belong to it. */
+function mark({ device, waiting, replica }: LiveSources, collection: CollectionName, id: string): Observable<Mark> {
+  const contentId = collection === 'notes' ? id : collection === 'meetings' ? meetingNoteId(id) : null;
+  const here = deviceQuery(async () => {
+    const refused = await device.attention.where('documentId').anyOf(contentId ? [id, contentId] : [id]).count();
+    const typed = contentId ? await device.updates.where('contentId').equals(contentId).count() : 0;
+    const sounds = collection === 'meetings' ? await device.recordings.where('meetingId').equals(id).toArray() : [];
+    return { refused: refused > 0, onDevice: typed > 0 || sounds.some((r) => r.transfer !== 'onServer') };
+  });
+  const processed = collection === 'meetings' && replica.names.includes('transcripts')
+    ? replica.collection('transcripts').findOne(id).$.pipe(map((document) => document?.get('status') === 'done'))
+    : of(false);
+  return combineLatest([here, processed, waiting.changed$.pipe(startWith(undefined))]).pipe(map(([device_, done]): Mark => {
+    if (device_.refused) return 'attention';
+    if (device_.onDevice || waiting.has(collection, id) || (contentId && waiting.has('noteContents', contentId))) return 'onDevice';
+    return done ? 'processed' : 'onServer';
+  }));
+}
+
+function outbox({ device, waiting, replica, holdOf }: LiveSources): Observable<OutboxRow[]> {
+  const rows = deviceQuery(async () => ({
+    calls: await device.outbox.orderBy('createdAt').toArray(),
+    typed: (await device.updates.orderBy('contentId').uniqueKeys()) as string[],
+    recordings: await device.recordings.where('transfer').anyOf('queued', 'uploading').toArray(),
+    uploads: await device.uploads.toArray(),
+  }));
+  const changes = waiting.changed$.pipe(startWith(undefined), throttleTime(LIST_MS, undefined, { leading: true, trailing: true }));
+  return combineLatest([rows, changes]).pipe(switchMap(([local]) => from(outboxRows(replica, waiting, local, holdOf))));
+}
+
+export function liveQuery(sources: LiveSources, query: LiveQuery): Observable<unknown> {
+  const { replica, device } = sources;
+  const distinct = (values: Observable<unknown>): Observable<unknown> => values.pipe(distinctUntilChanged(sameValue));
+  switch (query.kind) {
+    case 'find': return find(replica.collection(query.collection), query);
+    case 'count': return distinct(replica.collection(query.collection).count({ selector: (query.selector ?? {}) as never }).$);
+    case 'one': return distinct(replica.collection(query.collection).findOne(query.id).$.pipe(map((document) => (document ? pageDoc(json(document)) : null))));
+    case 'mark': return distinct(mark(sources, query.collection, query.id));
+    case 'status': return distinct(sources.status$);
+    case 'outbox': return distinct(outbox(sources));
+    case 'recordings': return distinct(recordings(device, query.meetingId));
+    case 'orphans': return distinct(orphans(sources));
+    case 'kept': return distinct(deviceQuery(async () => (await device.kept.orderBy('at').reverse().toArray()).filter((side) => !side.resolved)));
+    case 'attention': return distinct(deviceQuery(() => device.attention.orderBy('at').reverse().toArray()));
+    case 'account': return distinct(sources.account$);
+  }
+}

@@ -1,0 +1,81 @@
+/** The rows of the outbox page, made of everything that waits. Their ids say what they are: `<collection>/<id>`, `call/<id>`, `recording/<id>`. */
+import type { CollectionName } from '../../model/registry';
+import { meetingOf } from '../texts/fold';
+import type { LocalRecording, OutboxCall, UploadState } from '../device/database';
+import type { WaitingDocument, WaitingDocuments } from '../replication/waiting';
+import type { Replica } from '../replica/database';
+import type { OutboxRow } from '../status';
+
+export type HoldOf = (collection: CollectionName, id: string) => { code: string; attempts: number; until: number } | null;
+
+export interface LocalRows {
+  calls: OutboxCall[];
+  typed: string[];
+  recordings: LocalRecording[];
+  uploads: UploadState[];
+}
+
+const LABELS: Record<CollectionName, string> = {
+  people: 'person', preferences: 'preferences', projects: 'project', projectItems: 'projectItem', notes: 'note', noteContents: 'note', meetings: 'meeting',
+  transcripts: 'transcript', summaries: 'summary', templates: 'template', terms: 'term', notifications: 'notification', threads: 'thread',
+};
+
+interface Place { title: string; link: string }
+
+/** What a document belongs to, by name and address. Texts, transcripts and summaries have their note's or meeting's. */
+async function placeOf(replica: Replica, collection: CollectionName, id: string): Promise<Place> {
+  const row = async (name: CollectionName, rowId: string): Promise<Record<string, unknown>> => {
+    const [found] = replica.names.includes(name) ? await replica.collection(name).storageInstance.findDocumentsById([rowId], true) : [];
+    return (found as Record<string, unknown> | undefined) ?? {};
+  };
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  const meeting = async (meetingId: string): Promise<Place> => ({ title: text((await row('meetings', meetingId))['title']), link: `/meeting/${meetingId}` });
+  switch (collection) {
+    case 'projects': return { title: text((await row('projects', id))['title']), link: `/project/${id}` };
+    case 'notes': {
+      const note = await row('notes', id);
+      return { title: text(note['title']), link: note['projectId'] ? `/project/${text(note['projectId'])}/note-detail/${id}` : '' };
+    }
+    case 'noteContents': { const meetingId = meetingOf(id); return meetingId ? meeting(meetingId) : placeOf(replica, 'notes', id); }
+    case 'meetings': case 'transcripts': case 'summaries': return meeting(id);
+    default: return { title: text((await row(collection, id))['title']), link: '' };
+  }
+}
+
+async function documentRow(replica: Replica, document: WaitingDocument, hold: ReturnType<HoldOf>): Promise<OutboxRow> {
+  const place = await placeOf(replica, document.collection, document.id);
+  return {
+    id: `${document.collection}/${document.id}`, kind: document.collection === 'noteContents' ? 'text' : 'document', title: place.title,
+    label: LABELS[document.collection], size: 0, sent: 0, attempts: hold?.attempts ?? 0,
+    lastError: hold ? { code: hold.code, message: hold.code, at: document.since } : null, nextTryAt: hold?.until ?? 0, since: document.since,
+    state: 'waiting', link: document.deleted ? '' : place.link, can: { retry: true, drop: document.deleted, saveToFile: document.collection === 'noteContents' },
+  };
+}
+
+const callRow = (call: OutboxCall): OutboxRow => ({
+  id: `call/${call.id}`, kind: 'call', title: call.label.params['title'] ?? '', label: call.label.key, size: 0, sent: 0, attempts: call.attempts, lastError: call.lastError,
+  nextTryAt: call.nextTryAt, since: call.createdAt, state: call.state, link: '', can: { retry: call.state !== 'running', drop: call.state !== 'running', saveToFile: false },
+});
+
+async function recordingRow(replica: Replica, recording: LocalRecording, upload: UploadState | undefined): Promise<OutboxRow> {
+  const place = await placeOf(replica, 'meetings', recording.meetingId);
+  const state = upload?.state === 'attention' ? 'attention' : upload?.state === 'running' || upload?.state === 'finishing' ? 'running' : 'waiting';
+  return {
+    id: `recording/${recording.id}`, kind: 'recording', title: place.title || recording.fileName, label: 'recording', size: recording.bytes, sent: upload?.sent ?? 0,
+    attempts: upload?.attempts ?? 0, lastError: upload?.lastError ?? null, nextTryAt: upload?.nextTryAt ?? 0, since: recording.endedAt || recording.startedAt,
+    state, link: place.link, can: { retry: state !== 'running', drop: state !== 'running', saveToFile: true },
+  };
+}
+
+export async function outboxRows(replica: Replica, waiting: WaitingDocuments, local: LocalRows, holdOf: HoldOf): Promise<OutboxRow[]> {
+  const documents = waiting.all();
+  const typed = local.typed.filter((id) => !waiting.has('noteContents', id)).map((id): WaitingDocument => ({ collection: 'noteContents', id, title: '', since: 0, editedAt: 0, deleted: false }));
+  // a note and its text are one thing to a person
+  const shown = [...documents, ...typed].filter(({ collection, id }) => !(collection === 'notes' && (waiting.has('noteContents', id) || local.typed.includes(id))));
+  const uploads = new Map(local.uploads.map((upload) => [upload.id, upload]));
+  return [
+    ...(await Promise.all(local.recordings.map((recording) => recordingRow(replica, recording, uploads.get(recording.id))))),
+    ...local.calls.map(callRow),
+    ...(await Promise.all(shown.map((document) => documentRow(replica, document, holdOf(document.collection, document.id))))),
+  ];
+}

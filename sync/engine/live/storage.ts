@@ -1,0 +1,14 @@
+/** How much of this device the account's data takes. */
+import type { StorageReport } from '../api';
+import type { DeviceDatabase } from '../device/database';
+import type { Environment } from '../environment';
+
+export async function storageReport(device: DeviceDatabase, environment: Environment): Promise<StorageReport> {
+  const { usage, quota, persisted } = await environment.estimate();
+  let recordings = 0;
+  await device.recordings.each((recording) => { recordings += recording.bytes; });
+  let texts = 0;
+  await device.updates.each((row) => { texts += row.update.byteLength; });
+  // the browser tells one number for all of the origin: what is no recording and no typed text are the documents and the app itself
+  return { usage, quota, persisted, kinds: { recordings, texts, documents: Math.max(0, usage - recordings - texts) } };
+}

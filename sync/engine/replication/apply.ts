@@ -1,0 +1,83 @@
+/**
+ * Brings what the server says of documents into the replica: pulled changes and the masters of conflicts alike.
+ *
+ *   here            theirs                     → result
+ *   nothing         document                   → written
+ *   not waiting     newer or other abilities   → written; a deletion leaves a bare mark
+ *   waiting         my own write (lost answer) → no longer waiting
+ *   waiting         what I started from        → only the server's fields
+ *   waiting         anything else              → merged, losing sides kept; waits on unless it equals theirs
+ */
+import { mergeDocument, type Merged, type Version } from '../../merge/merge';
+import { COLLECTIONS, type CollectionName } from '../../model/registry';
+import { heightOf } from '../../model/rev';
+import type { WireDoc } from '../../protocol/messages';
+import type { DeviceDatabase } from '../device/database';
+import type { Clock } from '../replica/clock';
+import { sameVersion } from '../replica/database';
+import type { Documents, Next } from '../replica/documents';
+import { baseOf, versionOf, type Stored } from '../replica/stored';
+import { keepSides } from './kept';
+
+export interface Applier {
+  documents: Documents;
+  device: DeviceDatabase;
+  clock: Clock;
+}
+
+/** What was sent and not answered, by `<collection>/<id>`: if the server has it after all, it is the base of later edits. */
+export type Unanswered = Map<string, Version>;
+export const keyOf = (collection: CollectionName, id: string): string => `${collection}/${id}`;
+
+/** The fields that only the server decides, as it has them now. */
+function serverFields(collection: CollectionName, theirs: Version): Record<string, unknown> {
+  const fields: Record<string, unknown> = { abilities: theirs['abilities'] };
+  for (const [field, rule] of Object.entries(COLLECTIONS[collection].merge)) if (rule === 'server') fields[field] = theirs[field];
+  return fields;
+}
+
+interface Plan { next: Next; mine?: Version; kept: Merged['kept'] }
+const only = (next: Next): Plan => ({ next, kept: [] });
+
+function plan(collection: CollectionName, stored: Stored | undefined, theirs: Version, sent: Version | undefined): Plan {
+  if (!stored) return only(theirs._deleted ? 'keep' : { version: theirs, pending: null });
+  if (!stored.waits) {
+    if (sameVersion(versionOf(stored), theirs)) return only('keep');
+    // a page read before our last push was taken: the height of a revision only grows on the server
+    if (!theirs._deleted && !stored._deleted && heightOf(theirs['rev'] as string) < heightOf(stored['rev'] as string)) return only('keep');
+    return only({ version: theirs._deleted ? { id: theirs.id, _deleted: true, ...(theirs['rev'] ? { rev: theirs['rev'] } : {}) } : theirs, pending: null });
+  }
+  const mine = versionOf(stored);
+  const since = stored.pending?.since ?? 0;
+  const base = sent && sent['rev'] === theirs['rev'] ? baseOf(collection, sent) : (stored.pending?.base ?? null);
+  if (theirs['rev'] === mine['rev'] && Boolean(theirs._deleted) === Boolean(mine._deleted)) return only({ version: { ...mine, ...serverFields(collection, theirs) }, pending: null });
+  if (base && !theirs._deleted && theirs['rev'] === base['rev']) {
+    return only({ version: { ...mine, ...serverFields(collection, theirs) }, pending: { base: { ...base, abilities: theirs['abilities'] }, since } });
+  }
+  const { merged, kept } = mergeDocument(collection, base, mine, theirs);
+  const settled = merged['rev'] === theirs['rev'] && Boolean(merged._deleted) === Boolean(theirs._deleted);
+  const next: Next = { version: settled && merged._deleted ? { id: merged.id, _deleted: true } : merged, pending: settled ? null : { base: baseOf(collection, theirs), since } };
+  return { next, mine, kept };
+}
+
+/** Applies documents of one collection. Resolves when they are durable. */
+export async function applyRemote(target: Applier, collection: CollectionName, documents: WireDoc[], unanswered?: Unanswered): Promise<void> {
+  let open = new Map(documents.map((document) => [document.id, document as Version]));
+  while (open.size > 0) {
+    const rows = new Map((await target.documents.stored(collection, [...open.keys()])).map((row) => [row.id, row]));
+    const plans = new Map<string, Plan>();
+    for (const [id, theirs] of open) {
+      const made = plan(collection, rows.get(id), theirs, unanswered?.get(keyOf(collection, id)));
+      if (made.mine) await keepSides(target.device, collection, made.mine, theirs, made.kept, target.clock.now());
+      plans.set(id, made);
+    }
+    const overtaken = new Map<string, Version>();
+    const changing = [...plans].filter(([, made]) => made.next !== 'keep').map(([id]) => id);
+    await target.documents.write(collection, changing, (stored, id) => {
+      if (stored?._rev === rows.get(id)?._rev) { overtaken.delete(id); return plans.get(id)!.next; }
+      overtaken.set(id, open.get(id)!);
+      return 'keep';
+    });
+    open = overtaken;
+  }
+}

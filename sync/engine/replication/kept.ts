@@ -1,0 +1,22 @@
+/** Keeps the losing sides of merges in the conflict inbox. Kept before the merge is written: a crash between shows one too many, never one too few. */
+import type { KeptValue } from '../../merge/values';
+import type { Version } from '../../merge/merge';
+import type { CollectionName } from '../../model/registry';
+import type { DeviceDatabase, KeptSide } from '../device/database';
+
+/** A name for lists: the title where there is one. */
+export const titleOf = (version: Record<string, unknown>): string => {
+  const title = version['title'] ?? version['name'] ?? version['term'];
+  return typeof title === 'string' ? title : '';
+};
+
+export async function keepSides(
+  device: DeviceDatabase, collection: CollectionName, mine: Version, theirs: Version, kept: KeptValue[], at: number,
+): Promise<void> {
+  if (kept.length === 0) return;
+  await device.kept.bulkPut(kept.map((side): KeptSide => ({
+    // the same merge computed twice is one entry
+    id: `${collection}/${mine.id}/${side.field}/${String(mine['rev'])}/${String(theirs['rev'])}`,
+    collection, documentId: mine.id, title: titleOf(theirs) || titleOf(mine), at, resolved: false, ...side,
+  })));
+}

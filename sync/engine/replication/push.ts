@@ -1,0 +1,122 @@
+/**
+ * Sends what waits.
+ *
+ *   waiting rows ──► batch (≤ 200 rows, ≤ 4 MB) ──POST──► taken      → no longer waiting, unless edited meanwhile
+ *                                                         conflict   → merged with the master, waits on
+ *                                                         rejected   → retry: held until something else was taken
+ *                                                                      else: needs attention, back to the master
+ *   a batch the server cannot bear is halved until the one document is found; that one needs attention, or is held when it is the
+ *   server that fails
+ */
+import type { CollectionName } from '../../model/registry';
+import { CallError } from '../../protocol/errors';
+import { NoAnswerError, type Call } from '../../protocol/client';
+import { PUSH_LIMIT_MAX, syncCalls, type PushRow } from '../../protocol/messages';
+import { baseOf, versionOf, type Stored } from '../replica/stored';
+import { applyRemote, keyOf, type Applier, type Unanswered } from './apply';
+import { refusalOf, refuse } from './attention';
+import { pushRow } from './payload';
+
+/** bytes of one push, roughly; a single document may be larger */
+const BATCH_BYTES = 4 * 1024 * 1024;
+/** Answers that judge the documents sent, not the session or the connection. */
+const ABOUT_CONTENT = new Set([400, 409, 413, 415, 422]);
+
+export interface PushOutcome {
+  taken: number;
+  conflicts: number;
+  refused: number;
+  /** ids with the reason for which they wait */
+  held: Map<string, string>;
+}
+
+const none = (): PushOutcome => ({ taken: 0, conflicts: 0, refused: 0, held: new Map() });
+const join = (a: PushOutcome, b: PushOutcome): PushOutcome =>
+  ({ taken: a.taken + b.taken, conflicts: a.conflicts + b.conflicts, refused: a.refused + b.refused, held: new Map([...a.held, ...b.held]) });
+
+interface Sending { stored: Stored; row: PushRow }
+
+/** Cuts rows into batches by number and bytes. */
+export function batches(rows: Sending[]): Sending[][] {
+  const out: Sending[][] = [];
+  let bytes = 0;
+  for (const sending of rows) {
+    const size = JSON.stringify(sending.row).length;
+    const last = out.at(-1);
+    if (last && last.length < PUSH_LIMIT_MAX && bytes + size <= BATCH_BYTES) { last.push(sending); bytes += size; } else { out.push([sending]); bytes = size; }
+  }
+  return out;
+}
+
+export class Pusher {
+  private readonly unanswered: Unanswered = new Map();
+
+  constructor(private readonly target: Applier, private readonly call: Call) {}
+
+  /** Pushes rows of one collection. Throws what says something about session or connection. */
+  async push(collection: CollectionName, stored: Stored[], signal: AbortSignal, onBatch: (sent: number) => void = () => {}): Promise<PushOutcome> {
+    let outcome = none();
+    // a document made and deleted here, which the server never saw, is none of its business
+    const unseen = stored.filter((row) => row._deleted && !row.pending?.base && !this.unanswered.has(keyOf(collection, row.id)));
+    await this.target.documents.write(collection, unseen.map((row) => row.id), (now, id) =>
+      now?._deleted && now['rev'] === unseen.find((row) => row.id === id)?.['rev'] ? { version: versionOf(now), pending: null } : 'keep');
+    const rows = stored.filter((row) => !unseen.includes(row)).map((row) => ({ stored: row, row: pushRow(collection, row) }));
+    for (const batch of batches(rows)) {
+      outcome = join(outcome, await this.send(collection, batch, signal));
+      onBatch(batch.length);
+    }
+    return outcome;
+  }
+
+  private async send(collection: CollectionName, batch: Sending[], signal: AbortSignal): Promise<PushOutcome> {
+    let answer;
+    try {
+      for (const { stored } of batch) this.unanswered.set(keyOf(collection, stored.id), versionOf(stored));
+      answer = await this.call(syncCalls.push, { collection, rows: batch.map(({ row }) => row) }, { signal });
+    } catch (error) {
+      return this.failed(collection, batch, signal, error);
+    }
+    const rejected = new Map(answer.rejected.map((r) => [r.id, r]));
+    const conflicts = new Set(answer.conflicts.map((c) => c.id));
+    const taken = batch.filter(({ stored }) => !rejected.has(stored.id) && !conflicts.has(stored.id));
+    await this.settle(collection, taken.map(({ stored }) => stored));
+    await applyRemote(this.target, collection, answer.conflicts, this.unanswered);
+    const outcome: PushOutcome = { taken: taken.length, conflicts: conflicts.size, refused: 0, held: new Map() };
+    for (const { stored } of batch) {
+      const rejection = rejected.get(stored.id);
+      this.unanswered.delete(keyOf(collection, stored.id));
+      if (!rejection) continue;
+      if (rejection.retry) { outcome.held.set(stored.id, rejection.code); continue; }
+      await refuse(this.target, collection, stored, refusalOf(rejection));
+      outcome.refused += 1;
+    }
+    return outcome;
+  }
+
+  private async failed(collection: CollectionName, batch: Sending[], signal: AbortSignal, error: unknown): Promise<PushOutcome> {
+    if (!(error instanceof CallError) || error instanceof NoAnswerError || signal.aborted) throw error;
+    const aboutContent = ABOUT_CONTENT.has(error.status) && error.code !== 'DATA_LOCK_FAILED';
+    if (!aboutContent && error.status !== 500 && error.code !== 'COLLECTION_READ_ONLY') throw error;
+    if (batch.length > 1) {
+      const half = batch.length >> 1;
+      return join(await this.send(collection, batch.slice(0, half), signal), await this.send(collection, batch.slice(half), signal));
+    }
+    const { stored } = batch[0]!;
+    // an error of the server, not of the document: this one waits, the others go on
+    if (error.status === 500) return { ...none(), held: new Map([[stored.id, error.code]]) };
+    this.unanswered.delete(keyOf(collection, stored.id));
+    await refuse(this.target, collection, stored, { code: error.code, field: Object.keys(error.details.fieldErrors ?? {})[0] ?? '', master: undefined });
+    return { ...none(), refused: 1 };
+  }
+
+  /** The server has these: they wait no more, or only with what was edited since they were sent. */
+  private async settle(collection: CollectionName, sent: Stored[]): Promise<void> {
+    const byId = new Map(sent.map((row) => [row.id, row]));
+    await this.target.documents.write(collection, [...byId.keys()], (now, id) => {
+      if (!now?.waits) return 'keep';
+      const was = byId.get(id)!;
+      const untouched = now['rev'] === was['rev'] && now._deleted === was._deleted;
+      return { version: versionOf(now), pending: untouched ? null : { base: baseOf(collection, versionOf(was)), since: this.target.clock.now() } };
+    });
+  }
+}

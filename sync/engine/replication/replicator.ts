@@ -1,0 +1,201 @@
+/**
+ * Keeps the replica and the server equal. Runs in one tab, the leader.
+ *
+ *             ┌──────────────── something changed here, a poke, a tick, the server is back ───────────────┐
+ *             ▼                                                                                            │
+ *   wait ──► push everything that waits, what others live in first ──► pull what may have changed ──► idle ┘
+ *             ▲                 │ error                                   │ error; between pages: push
+ *             └── whenOnline ◄──┴─────────────────────────────────────────┘
+ *
+ * One request of documents at a time: an answer is applied before the next question is asked.
+ */
+import { BehaviorSubject } from 'rxjs';
+import type { CollectionName } from '../../model/registry';
+import type { Call } from '../../protocol/client';
+import { isCollectionName } from '../../model/registry';
+import { concernsConnection, type ConnectionMonitor } from '../connection/connection';
+import { backoff, pause } from '../connection/backoff';
+import type { Applier } from './apply';
+import { Puller } from './pull';
+import { Pusher } from './push';
+import type { WaitingDocument, WaitingDocuments } from './waiting';
+
+/** Names come first, then what work is done with; the rest follows. */
+const PULL_ORDER: readonly CollectionName[] =
+  ['people', 'preferences', 'projects', 'notes', 'meetings', 'noteContents', 'notifications', 'projectItems', 'threads', 'transcripts', 'summaries', 'templates', 'terms'];
+
+/** milliseconds: edits made in quick succession go together */
+const GATHER_MS = 40;
+/** milliseconds between pulls of everything while the stream is down, and while it is up as a safety net */
+const POLL_MS = 30_000;
+const SAFETY_POLL_MS = 10 * 60_000;
+/** milliseconds after which a held document is tried again without any other success */
+const HOLD_MS = 60_000;
+
+export interface ReplicatorStatus {
+  firstSync: boolean;
+  firstSyncDocuments: number;
+  sending: { done: number; of: number } | null;
+  lastSyncAt: number;
+}
+
+/** milliseconds after a deletion in which it can be undone; only then is the server told */
+const UNDO_MS = 5_000;
+
+interface Held { code: string; until: number; attempts: number }
+
+export class Replicator {
+  readonly status$ = new BehaviorSubject<ReplicatorStatus>({ firstSync: false, firstSyncDocuments: 0, sending: null, lastSyncAt: 0 });
+  private readonly pusher: Pusher;
+  private readonly puller: Puller;
+  private readonly due = new Set<CollectionName>();
+  private readonly held = new Map<string, Held>();
+  private wake: () => void = () => {};
+  private streaming = false;
+  private polledAt = 0;
+
+  constructor(
+    private readonly target: Applier,
+    call: Call,
+    private readonly waiting: WaitingDocuments,
+    private readonly connection: ConnectionMonitor,
+    private readonly options: { report: (error: unknown) => void; undoMs?: number },
+  ) {
+    this.pusher = new Pusher(target, call);
+    this.puller = new Puller(target, call);
+  }
+
+  private get names(): CollectionName[] {
+    return PULL_ORDER.filter((name) => this.target.documents.names.includes(name));
+  }
+
+  /** Why a document is held back, for the outbox page. */
+  holdOf(collection: CollectionName, id: string): Held | null {
+    return this.held.get(`${collection}/${id}`) ?? null;
+  }
+
+  /** These may have changed on the server; without a name, all. */
+  pullSoon(collections?: string[]): void {
+    if (!collections) this.polledAt = this.target.clock.now();
+    for (const name of collections ?? this.names) if (isCollectionName(name) && this.target.documents.names.includes(name)) this.due.add(name);
+    this.wake();
+  }
+
+  /** The person wants it tried now. */
+  release(): void {
+    this.held.clear();
+    this.wake();
+  }
+
+  setStreaming(streaming: boolean): void {
+    this.streaming = streaming;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    await this.readFirstSync();
+    this.pullSoon();
+    const subscription = this.waiting.changed$.subscribe(() => this.wake());
+    let failures = 0;
+    while (!signal.aborted) {
+      await this.connection.whenOnline(signal);
+      if (signal.aborted) break;
+      try {
+        await this.round(signal);
+        failures = 0;
+        await this.idle(signal);
+      } catch (error) {
+        if (signal.aborted) break;
+        this.connection.failed(error);
+        // nobody's connection: a bug or a server that errs on one kind of question; said, and tried again later and later
+        if (!concernsConnection(error)) { this.options.report(error); failures += 1; await pause(backoff(failures), signal); }
+      }
+    }
+    subscription.unsubscribe();
+  }
+
+  private async round(signal: AbortSignal): Promise<void> {
+    await this.pushAll(signal);
+    for (const name of this.names) {
+      if (!this.due.delete(name)) continue;
+      try {
+        await this.puller.pull(name, signal, async (documents) => {
+          this.connection.succeeded();
+          if (this.status$.value.firstSync) this.tell({ firstSyncDocuments: this.status$.value.firstSyncDocuments + documents });
+          if (this.sendable().length > 0) await this.pushAll(signal);
+        });
+      } catch (error) {
+        this.due.add(name);
+        throw error;
+      }
+    }
+    if (this.status$.value.firstSync) await this.readFirstSync();
+    const lastSyncAt = this.target.clock.now();
+    await this.target.device.meta.put({ key: 'lastSyncAt', value: lastSyncAt });
+    this.tell({ lastSyncAt });
+  }
+
+  /** When a waiting document may be sent, milliseconds; in the past: now. */
+  private dueAt({ collection, id, deleted, editedAt }: WaitingDocument): number {
+    const undo = deleted ? editedAt + (this.options.undoMs ?? UNDO_MS) : 0;
+    return Math.max(undo, this.held.get(`${collection}/${id}`)?.until ?? 0);
+  }
+
+  private sendable(): WaitingDocument[] {
+    const now = this.target.clock.now();
+    return this.waiting.all().filter((document) => this.dueAt(document) <= now);
+  }
+
+  private async pushAll(signal: AbortSignal): Promise<void> {
+    let sendable = this.sendable();
+    let done = 0;
+    // conflicts and edits made meanwhile wait on: they go in the next turn of the loop, after their merge
+    for (let turn = 0; sendable.length > 0 && !signal.aborted; turn += 1) {
+      if (turn > 2) await pause(backoff(turn - 2), signal);
+      const open = new Set(sendable.map(({ collection, id }) => `${collection}/${id}`));
+      this.tell({ sending: { done, of: done + open.size } });
+      for (const name of this.target.documents.names) {
+        if (![...open].some((key) => key.startsWith(`${name}/`))) continue;
+        const rows = (await this.target.documents.waiting(name)).filter((row) => open.has(`${name}/${row.id}`));
+        const outcome = await this.pusher.push(name, rows, signal, (sent) => { done += sent; this.tell({ sending: { done, of: Math.max(done, this.status$.value.sending?.of ?? 0) } }); });
+        this.connection.succeeded();
+        for (const [id, code] of outcome.held) this.hold(`${name}/${id}`, code);
+        if (outcome.taken > 0) for (const [key, held] of this.held) if (!key.startsWith(`${name}/`)) this.held.set(key, { ...held, until: 0 });
+      }
+      sendable = this.sendable();
+    }
+    for (const key of this.held.keys()) { const [collection, id] = key.split('/') as [CollectionName, string]; if (!this.waiting.has(collection, id)) this.held.delete(key); }
+    if (this.status$.value.sending) this.tell({ sending: null });
+  }
+
+  private hold(key: string, code: string): void {
+    const attempts = (this.held.get(key)?.attempts ?? 0) + 1;
+    this.held.set(key, { code, attempts, until: this.target.clock.now() + Math.min(HOLD_MS, backoff(attempts + 2)) });
+  }
+
+  /** Until something is to be done: an edit, a poke, a held document's time, or the next poll. */
+  private async idle(signal: AbortSignal): Promise<void> {
+    if (this.due.size > 0 || this.sendable().length > 0) return;
+    const now = this.target.clock.now();
+    const holds = this.waiting.all().map((document) => this.dueAt(document) - now);
+    const pollIn = this.polledAt + (this.streaming ? SAFETY_POLL_MS : POLL_MS) - now;
+    const woken = new AbortController();
+    const stop = (): void => woken.abort();
+    signal.addEventListener('abort', stop, { once: true });
+    this.wake = stop;
+    await pause(Math.max(0, Math.min(pollIn, ...holds)), woken.signal);
+    this.wake = () => {};
+    signal.removeEventListener('abort', stop);
+    if (woken.signal.aborted) await pause(GATHER_MS, signal);
+    else if (this.target.clock.now() - now >= pollIn) this.pullSoon();
+  }
+
+  private async readFirstSync(): Promise<void> {
+    const complete = await Promise.all(this.names.map((name) => this.puller.everComplete(name)));
+    const lastSyncAt = ((await this.target.device.meta.get('lastSyncAt'))?.value as number | undefined) ?? 0;
+    this.tell({ firstSync: complete.includes(false), lastSyncAt });
+  }
+
+  private tell(change: Partial<ReplicatorStatus>): void {
+    this.status$.next({ ...this.status$.value, ...change });
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * Listens to the server's pokes: server-sent events read from a fetch, inside the worker.
+ *
+ *   connect ──► opened (everything may have changed meanwhile: pull all) ──► poke → pull what it names
+ *      ▲                                                                     revoked → erase
+ *      └── backoff with jitter ◄── end, error, or 45 s of silence
+ */
+import * as v from 'valibot';
+import { callPath } from '../../protocol/call';
+import { NoAnswerError } from '../../protocol/client';
+import { CallError } from '../../protocol/errors';
+import { Poke, PROTOCOL_HEADER, PROTOCOL_VERSION, syncCalls } from '../../protocol/messages';
+import { backoff, pause } from '../connection/backoff';
+import type { Session } from '../connection/session';
+
+/** The server sends something every 15 to 20 seconds; after this long without, the line is dead. */
+const SILENCE_MS = 45_000;
+
+export interface StreamEvents {
+  opened(): void;
+  poke(collections: string[]): void;
+  revoked(): void;
+  closed(error: unknown): void;
+}
+
+export interface ServerEvent { event: string; data: string }
+
+/** Cuts the text of a stream into events (WHATWG HTML, 9.2.6); comments keep the line alive and give none. */
+export class EventParser {
+  private rest = '';
+
+  push(text: string): ServerEvent[] {
+    const blocks = (this.rest + text).replace(/\r\n?/g, '\n').split('\n\n');
+    this.rest = blocks.pop() ?? '';
+    return blocks.flatMap((block) => {
+      let event = 'message';
+      const data: string[] = [];
+      for (const line of block.split('\n')) {
+        const at = line.indexOf(':');
+        const [field, value] = at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 1).replace(/^ /, '')];
+        if (field === 'event') event = value;
+        else if (field === 'data') data.push(value);
+      }
+      return data.length > 0 || event !== 'message' ? [{ event, data: data.join('\n') }] : [];
+    });
+  }
+}
+
+export class PokeStream {
+  /** ends the line that is open now */
+  private current: AbortController | null = null;
+
+  constructor(private readonly session: Session, private readonly origin: string, private readonly events: StreamEvents, private readonly silence = SILENCE_MS) {}
+
+  /** Listens until the signal fires; `ready` holds it back while the server cannot be reached. */
+  async run(signal: AbortSignal, ready: () => Promise<void>): Promise<void> {
+    let failures = 0;
+    while (!signal.aborted) {
+      await ready();
+      if (signal.aborted) return;
+      const startedAt = Date.now();
+      try {
+        await this.listen(signal);
+      } catch (error) {
+        if (!signal.aborted) this.events.closed(error);
+      }
+      failures = Date.now() - startedAt > this.silence ? 1 : failures + 1;
+      await pause(backoff(failures), signal);
+    }
+  }
+
+  /** Ends the line; `run` opens the next one when it may. */
+  drop(): void {
+    this.current?.abort();
+  }
+
+  private async listen(signal: AbortSignal): Promise<void> {
+    const line = new AbortController();
+    this.current = line;
+    const stop = (): void => line.abort();
+    signal.addEventListener('abort', stop, { once: true });
+    let timer = setTimeout(stop, this.silence);
+    try {
+      const response = await this.open(line.signal);
+      const reader = response.body!.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+      const parser = new EventParser();
+      this.events.opened();
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        clearTimeout(timer);
+        timer = setTimeout(stop, this.silence);
+        for (const event of parser.push(value)) this.take(event);
+      }
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      line.abort();
+    }
+  }
+
+  private async open(signal: AbortSignal): Promise<Response> {
+    const request = (): Promise<Response> =>
+      this.session.fetch(this.origin + callPath(syncCalls.stream), {
+        headers: { accept: 'text/event-stream', [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) }, credentials: 'same-origin', signal,
+      });
+    let response = await request();
+    if (response.status === 401 && (await this.session.renew())) response = await request();
+    if (response.ok && response.body && response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
+    await response.body?.cancel();
+    throw response.status === 401 ? new CallError('USER_NOT_LOGIN') : new NoAnswerError('not-json');
+  }
+
+  private take({ event, data }: ServerEvent): void {
+    if (event === 'revoked') { this.events.revoked(); return; }
+    if (event !== 'poke') return;
+    const poke = v.safeParse(Poke, JSON.parse(data));
+    if (poke.success) this.events.poke(poke.output.collections);
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Which documents wait for the server: read once from the index of waiting rows, then kept by the change stream of the storage, which
+ * brings the writes of other tabs too. Costs what changes, never a scan.
+ */
+import { Subject, type Subscription } from 'rxjs';
+import type { CollectionName } from '../../model/registry';
+import type { Replica } from '../replica/database';
+import type { Documents } from '../replica/documents';
+import type { Stored } from '../replica/stored';
+import { titleOf } from './kept';
+
+export interface WaitingDocument {
+  collection: CollectionName;
+  id: string;
+  title: string;
+  since: number;
+  /** milliseconds, of the latest edit */
+  editedAt: number;
+  deleted: boolean;
+}
+
+export class WaitingDocuments {
+  /** emits after each change */
+  readonly changed$ = new Subject<void>();
+  private readonly rows = new Map<CollectionName, Map<string, WaitingDocument>>();
+  private readonly subscriptions: Subscription[] = [];
+
+  private constructor(names: readonly CollectionName[]) {
+    for (const name of names) this.rows.set(name, new Map());
+  }
+
+  static async open(replica: Replica, documents: Documents): Promise<WaitingDocuments> {
+    const waiting = new WaitingDocuments(replica.names);
+    for (const name of replica.names) {
+      // listening first: a write while the index is read is seen by one or both
+      waiting.subscriptions.push(replica.collection(name).storageInstance.changeStream().subscribe((bulk) => {
+        for (const event of bulk.events) waiting.take(name, event.documentData as unknown as Stored);
+        waiting.changed$.next();
+      }));
+      for (const row of await documents.waiting(name)) waiting.take(name, row);
+    }
+    return waiting;
+  }
+
+  get count(): number {
+    let count = 0;
+    for (const rows of this.rows.values()) count += rows.size;
+    return count;
+  }
+
+  has(collection: CollectionName, id: string): boolean {
+    return this.rows.get(collection)?.has(id) ?? false;
+  }
+
+  of(collection: CollectionName): WaitingDocument[] {
+    return [...(this.rows.get(collection)?.values() ?? [])];
+  }
+
+  all(): WaitingDocument[] {
+    return [...this.rows.values()].flatMap((rows) => [...rows.values()]);
+  }
+
+  close(): void {
+    for (const subscription of this.subscriptions) subscription.unsubscribe();
+    this.changed$.complete();
+  }
+
+  private take(collection: CollectionName, row: Stored): void {
+    const rows = this.rows.get(collection)!;
+    if (row.waits) rows.set(row.id, { collection, id: row.id, title: titleOf(row), since: row.pending?.since ?? 0, editedAt: Number(row['updatedAt'] ?? 0), deleted: row._deleted });
+    else rows.delete(row.id);
+  }
+}

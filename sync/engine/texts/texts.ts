@@ -1,0 +1,130 @@
+/**
+ * Open texts. Each is one Y.Doc in this worker, fed by editors of this tab, by other tabs (broadcast) and by the server (the replica);
+ * whatever an editor has not typed itself is delivered to it.
+ *
+ *   editor ──append──► updates (durable) ──► Y.Doc ──► other editors, other tabs
+ *                                  └─ idle 2 s, close, hidden ──► fold ──► replica ──► server
+ *   server ──► replica ──► Y.Doc ──► editors
+ */
+import type { Subscription } from 'rxjs';
+import * as Y from 'yjs';
+import { CallError } from '../../protocol/errors';
+import { fromBase64 } from '../../merge/yjs';
+import type { OpenText } from '../api';
+import type { Channel, OpenChannel } from '../broadcast';
+import { isQuotaError } from '../recordings/import-recording';
+import type { Replica } from '../replica/database';
+import type { StoredFields } from '../replica/stored';
+import { fold, foldAll, mayWrite, typedState, type TextStores } from './fold';
+
+/** milliseconds without typing after which a text is folded */
+const IDLE_MS = 2_000;
+
+type Update = { contentId: string; update: Uint8Array };
+
+interface Opened {
+  doc: Y.Doc;
+  editors: Set<symbol>;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  replica: Subscription;
+}
+
+export class Texts {
+  private readonly open = new Map<string, Promise<Opened>>();
+  private readonly channel: Channel<Update>;
+
+  constructor(
+    private readonly stores: TextStores, private readonly replica: Replica, openChannel: OpenChannel,
+    private readonly onStorageFull: () => void, private readonly onError: (error: unknown) => void,
+  ) {
+    this.channel = openChannel<Update>(`satchel-texts:${stores.scope}`, ({ contentId, update }) => {
+      void this.open.get(contentId)?.then(({ doc }) => Y.applyUpdate(doc, update, 'elsewhere'));
+    });
+  }
+
+  /** Folds what a crash left. */
+  recover(): Promise<void> {
+    return foldAll(this.stores);
+  }
+
+  async openText(contentId: string, onUpdate: (update: Uint8Array) => void): Promise<OpenText> {
+    const opening = this.open.get(contentId) ?? this.start(contentId);
+    this.open.set(contentId, opening);
+    const opened = await opening;
+    const editor = Symbol(contentId);
+    opened.editors.add(editor);
+    const deliver = (update: Uint8Array, origin: unknown): void => { if (origin !== editor) onUpdate(update); };
+    // the state and the listener in one step: nothing falls between
+    const state = Y.encodeStateAsUpdate(opened.doc);
+    opened.doc.on('update', deliver);
+    let closed = false;
+    return {
+      state,
+      writable: await mayWrite(this.stores, contentId),
+      append: async (update) => {
+        if (closed) throw new CallError('NOTE_EDIT_DENIED', { message: 'the text is closed' });
+        await this.append(contentId, opened, editor, update);
+      },
+      fold: () => this.foldNow(contentId, opened),
+      close: async () => {
+        if (closed) return;
+        closed = true;
+        opened.doc.off('update', deliver);
+        opened.editors.delete(editor);
+        await this.foldNow(contentId, opened);
+        if (opened.editors.size === 0 && this.open.get(contentId) === opening) this.stop(contentId, opened);
+      },
+    };
+  }
+
+  /** The state of a text as this device has it. */
+  async state(contentId: string): Promise<Uint8Array> {
+    return Y.encodeStateAsUpdate(await typedState(this.stores, contentId));
+  }
+
+  /** Folds all open texts: the page hides. */
+  async foldOpen(): Promise<void> {
+    await Promise.all([...this.open].map(async ([id, opening]) => this.foldNow(id, await opening)));
+  }
+
+  async close(): Promise<void> {
+    await this.foldOpen();
+    for (const [id, opening] of [...this.open]) this.stop(id, await opening);
+    this.channel.close();
+  }
+
+  private async start(contentId: string): Promise<Opened> {
+    const doc = await typedState(this.stores, contentId);
+    const replica = this.replica.collection('noteContents').findOne(contentId).$.subscribe((content) => {
+      const state = (content?.toJSON(true) as StoredFields | undefined)?.['state'];
+      if (typeof state === 'string' && state !== '') Y.applyUpdate(doc, fromBase64(state), 'replica');
+    });
+    return { doc, editors: new Set(), timer: undefined, replica };
+  }
+
+  private stop(contentId: string, opened: Opened): void {
+    clearTimeout(opened.timer);
+    opened.replica.unsubscribe();
+    opened.doc.destroy();
+    this.open.delete(contentId);
+  }
+
+  private async append(contentId: string, opened: Opened, editor: symbol, update: Uint8Array): Promise<void> {
+    try {
+      await this.stores.device.updates.add({ contentId, update, at: this.stores.clock.now() });
+    } catch (cause) {
+      if (!isQuotaError(cause)) throw cause;
+      this.onStorageFull();
+      throw new CallError('DEVICE_STORAGE_FULL', { cause });
+    }
+    Y.applyUpdate(opened.doc, update, editor);
+    this.channel.post({ contentId, update });
+    clearTimeout(opened.timer);
+    opened.timer = setTimeout(() => { this.foldNow(contentId, opened).catch(this.onError); }, IDLE_MS);
+  }
+
+  private async foldNow(contentId: string, opened: Opened): Promise<void> {
+    clearTimeout(opened.timer);
+    await fold(this.stores, contentId);
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * One account's data on this device, opened: the replica, the device database, and everything that keeps them in step with the server.
+ * Opening needs no network. One of the tabs leads: it replicates, sends calls and recordings, and listens to the server.
+ */
+import { BehaviorSubject, combineLatest, type Subscription } from 'rxjs';
+import { sessionCalls, type MyUser } from '../protocol/session';
+import { CallError } from '../protocol/errors';
+import { ACCOUNT_HEADER } from '../protocol/messages';
+import { accountKey, type AccountsDatabase } from './accounts/accounts';
+import type { Account } from './api';
+import type { CommandContext } from './commands/context';
+import { ConnectionMonitor } from './connection/connection';
+import { createSession, type Session } from './connection/session';
+import { DeviceDatabase, deviceDatabaseName, replicaDatabaseName } from './device/database';
+import type { Environment } from './environment';
+import { standForLeader } from './leader/leader';
+import { LeaderLink } from './leader/link';
+import { runWhenDue } from './leader/run-when-due';
+import type { LiveSources } from './live/live';
+import { syncStatus } from './live/status';
+import { Outbox, type IsSent } from './outbox/outbox';
+import { CorrectedClock } from './replica/clock';
+import { openReplica, type Replica } from './replica/database';
+import { Documents } from './replica/documents';
+import { Replicator } from './replication/replicator';
+import { PokeStream } from './replication/stream';
+import { WaitingDocuments } from './replication/waiting';
+import { Texts } from './texts/texts';
+import { Uploads } from './uploads/uploads';
+
+export interface WorkspaceEvents {
+  /** the server ended the session of this account; `wipe`: and wants its data erased */
+  revoked(wipe: boolean): void;
+  /** the server said who is signed in: it may be somebody else by now */
+  user(user: MyUser): void;
+}
+
+export class Workspace {
+  readonly sources: LiveSources;
+  readonly context: CommandContext;
+  readonly texts: Texts;
+  private readonly link: LeaderLink;
+  private readonly leading$ = new BehaviorSubject(false);
+  private readonly ended = new AbortController();
+  private readonly session: Session;
+  private connection: ConnectionMonitor | null = null;
+  private replicator: Replicator | null = null;
+  private lead_: Promise<void> = Promise.resolve();
+
+  private constructor(
+    readonly account: Account,
+    private readonly environment: Environment,
+    private readonly clock: CorrectedClock,
+    private readonly replica: Replica,
+    readonly device: DeviceDatabase,
+    readonly documents: Documents,
+    readonly waiting: WaitingDocuments,
+    accounts: AccountsDatabase,
+    private readonly events: WorkspaceEvents,
+  ) {
+    const scope = environment.prefix + accountKey(account.userId, account.companyId);
+    this.session = createSession({
+      fetch: (input, init) => environment.fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), [ACCOUNT_HEADER]: accountKey(account.userId, account.companyId) } }),
+      locks: environment.locks, clock, origin: environment.origin,
+      renewedAt: { read: () => accounts.renewedAt(), write: (at) => accounts.renewed(at) },
+      onRevoked: (wipe) => events.revoked(wipe),
+    });
+    this.link = new LeaderLink(environment.openChannel, scope);
+    this.texts = new Texts(
+      { documents, device, clock, locks: environment.locks, scope, userId: account.userId }, replica, environment.openChannel, () => this.storageFull(), environment.report,
+    );
+    this.context = {
+      account, documents, device, clock, locks: environment.locks, outbox: new Outbox(device, clock), retryNow: () => this.link.retry(),
+    };
+    this.sources = {
+      replica, device, waiting, locks: environment.locks, clock, account$: new BehaviorSubject(account),
+      status$: syncStatus(device, waiting, this.link.status$, this.leading$), holdOf: (collection, id) => this.replicator?.holdOf(collection, id) ?? null,
+    };
+    this.lead_ = standForLeader(environment.locks, scope, this.ended.signal, this.leading$, (signal) => this.lead(signal)).catch(environment.report);
+  }
+
+  static async open(account: Account, environment: Environment, accounts: AccountsDatabase, events: WorkspaceEvents): Promise<Workspace> {
+    const clock = new CorrectedClock(environment.deviceNow);
+    const device = new DeviceDatabase(environment.prefix + deviceDatabaseName(account.userId, account.companyId), dexieOptions(environment));
+    await device.open();
+    const replica = await openReplica({
+      name: environment.prefix + replicaDatabaseName(account.userId, account.companyId), storage: environment.storage(), multiInstance: environment.multiInstance,
+      ...(environment.collections ? { names: environment.collections } : {}),
+    });
+    let storageFull = (): void => {};
+    const documents = new Documents(replica, clock, () => storageFull());
+    const waiting = await WaitingDocuments.open(replica, documents);
+    const workspace = new Workspace(account, environment, clock, replica, device, documents, waiting, accounts, events);
+    storageFull = () => workspace.storageFull();
+    await workspace.texts.recover();
+    return workspace;
+  }
+
+  hint(event: 'online' | 'offline' | 'focus'): void {
+    this.link.hint(event);
+  }
+
+  setPaused(paused: boolean): void {
+    this.link.paused(paused);
+  }
+
+  /** Things that are on this device only. */
+  async onlyHere(): Promise<number> {
+    return this.waiting.count + (await this.device.updates.count()) + (await this.device.outbox.count()) + (await this.device.attention.count())
+      + (await this.device.recordings.filter((recording) => recording.transfer !== 'onServer').count());
+  }
+
+  /** Ends what runs; typed text is folded first unless the data is about to be erased. Resolves when nothing uses the databases any more. */
+  async close(options: { erase?: boolean } = {}): Promise<void> {
+    this.ended.abort();
+    this.connection?.close();
+    await this.lead_;
+    if (!options.erase) await this.texts.close().catch(this.environment.report);
+    this.link.close();
+    this.waiting.close();
+    await this.replica.database.close();
+    this.device.close();
+  }
+
+  private storageFull(): void {
+    this.connection?.failed(new CallError('DEVICE_STORAGE_FULL'));
+  }
+
+  /** Everything a leader does, until it ends. */
+  private async lead(signal: AbortSignal): Promise<void> {
+    const { device, documents, clock, waiting, session, environment } = this;
+    const connection = new ConnectionMonitor({ probe: () => this.probe(), now: () => clock.now(), ...(environment.retryMin ? { retryMin: environment.retryMin } : {}) });
+    const replicator = new Replicator({ documents, device, clock }, session.call, waiting, connection, { report: environment.report, ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }) });
+    const isSent: IsSent = async (collection, id) => !waiting.has(collection as never, id) && (await documents.get(collection as never, id)) !== null;
+    const outbox = this.context.outbox;
+    const uploads = new Uploads({ device, documents, clock, session, origin: environment.origin, isSent });
+    this.connection = connection;
+    this.replicator = replicator;
+    await outbox.recover();
+    await uploads.recover();
+    const subscription = this.tellOthers(connection, replicator);
+    this.link.lead({
+      hint: (event) => connection.hint(event),
+      paused: (paused) => { void device.meta.put({ key: 'paused', value: paused }); connection.setPaused(paused); },
+      retry: () => { replicator.release(); connection.hint('focus'); },
+    });
+    if ((await device.meta.get('paused'))?.value === true) connection.setPaused(true);
+    else void connection.probe();
+    const due = { signal, connection, clock, waiting, report: environment.report };
+    await Promise.all([
+      replicator.run(signal),
+      this.listen(signal, connection, replicator),
+      runWhenDue(due, () => device.outbox.toArray(), (s) => outbox.flush(session.call, isSent, s)),
+      runWhenDue(due, () => device.recordings.where('transfer').equals('queued').primaryKeys(), (s) => uploads.flush(s)),
+    ]);
+    subscription.unsubscribe();
+    this.link.resign();
+    connection.close();
+    this.connection = null;
+    this.replicator = null;
+  }
+
+  private tellOthers(connection: ConnectionMonitor, replicator: Replicator): Subscription {
+    return combineLatest([connection.state$, replicator.status$]).subscribe(([state, status]) => this.link.tell({ connection: state, ...status }));
+  }
+
+  /** One small call; also notices that the session is another person's. */
+  private async probe(): Promise<void> {
+    const user = await this.session.call(sessionCalls.my, {});
+    this.events.user(user);
+    if (user.id !== this.account.userId) throw new CallError('USER_NOT_LOGIN');
+  }
+
+  private listen(signal: AbortSignal, connection: ConnectionMonitor, replicator: Replicator): Promise<void> {
+    const stream = new PokeStream(this.session, this.environment.origin, {
+      opened: () => { replicator.setStreaming(true); connection.succeeded(); replicator.pullSoon(); },
+      poke: (collections) => replicator.pullSoon(collections),
+      revoked: () => this.events.revoked(true),
+      closed: (error) => { replicator.setStreaming(false); if (error) connection.failed(error); },
+    });
+    // a pause ends the line; it is opened again once the server can be worked with
+    const subscription = connection.state$.subscribe((state) => { if (state.state === 'paused') stream.drop(); });
+    return stream.run(signal, () => connection.whenOnline(signal)).finally(() => subscription.unsubscribe());
+  }
+}
+
+export const dexieOptions = ({ indexedDB, IDBKeyRange }: Environment): { indexedDB?: IDBFactory; IDBKeyRange?: typeof globalThis.IDBKeyRange } =>
+  ({ ...(indexedDB ? { indexedDB } : {}), ...(IDBKeyRange ? { IDBKeyRange } : {}) });

@@ -1,0 +1,86 @@
+/** Three-way merges of single values. `base` is what both sides started from; undefined when nothing is known of it. */
+
+/** Equality of plain JSON values; order of keys says nothing. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((value, i) => sameValue(value, b[i]));
+  const left = definedKeys(a);
+  const right = definedKeys(b);
+  return left.length === right.length && left.every((key) => Object.hasOwn(b, key) && sameValue((a as Fields)[key], (b as Fields)[key]));
+}
+
+const definedKeys = (value: object): string[] => Object.keys(value).filter((key) => (value as Fields)[key] !== undefined);
+
+export type Fields = Record<string, unknown>;
+export type Side = 'mine' | 'theirs';
+
+/** Outcome of one value: which stands, and whether the other was a change of its own that is now lost unless kept. */
+export interface MergedValue {
+  value: unknown;
+  /** set when both sides changed it differently */
+  lost: Side | null;
+}
+
+/** Both changed: the later side stands. One changed: its change stands. */
+export function mergeValue(base: unknown, mine: unknown, theirs: unknown, later: Side): MergedValue {
+  if (sameValue(mine, theirs)) return { value: mine, lost: null };
+  if (sameValue(base, mine)) return { value: theirs, lost: null };
+  if (sameValue(base, theirs)) return { value: mine, lost: null };
+  return later === 'mine' ? { value: mine, lost: 'theirs' } : { value: theirs, lost: 'mine' };
+}
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** Members one side added stay, members one side removed go; the order is that of the later side, additions of the other at the end. */
+export function mergeSet(base: unknown, mine: unknown, theirs: unknown, later: Side): unknown[] {
+  const before = new Set(list(base));
+  const [first, second] = later === 'mine' ? [list(mine), list(theirs)] : [list(theirs), list(mine)];
+  const inFirst = new Set(first);
+  const inSecond = new Set(second);
+  return [
+    ...[...inFirst].filter((member) => inSecond.has(member) || !before.has(member)),
+    ...[...inSecond].filter((member) => !inFirst.has(member) && !before.has(member)),
+  ];
+}
+
+export interface KeptValue {
+  /** `title`, or `participants.<id>.name` */
+  field: string;
+  mine: unknown;
+  theirs: unknown;
+  stands: Side;
+}
+
+const byId = (value: unknown): Map<string, Fields> =>
+  new Map(list(value).filter((e): e is Fields & { id: string } => typeof e === 'object' && e !== null && typeof (e as Fields)['id'] === 'string').map((e) => [e.id, e]));
+
+/**
+ * Elements merge by id, each of their fields three-way. An element that one side removed and the other edited stays: an edit beats a
+ * delete. The order is that of the later side, additions of the other at the end.
+ */
+export function mergeById(field: string, base: unknown, mine: unknown, theirs: unknown, later: Side): { value: Fields[]; kept: KeptValue[] } {
+  const sides = { base: byId(base), mine: byId(mine), theirs: byId(theirs) };
+  const kept: KeptValue[] = [];
+  const order = later === 'mine' ? [...sides.mine.keys(), ...sides.theirs.keys()] : [...sides.theirs.keys(), ...sides.mine.keys()];
+  const value: Fields[] = [];
+  for (const id of new Set(order)) {
+    const before = sides.base.get(id);
+    const left = sides.mine.get(id);
+    const right = sides.theirs.get(id);
+    if (left && right) {
+      const element: Fields = {};
+      for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
+        const merged = mergeValue(before?.[key], left[key], right[key], later);
+        if (merged.value !== undefined) element[key] = merged.value;
+        if (merged.lost) kept.push({ field: `${field}.${id}.${key}`, mine: left[key], theirs: right[key], stands: later });
+      }
+      value.push(element);
+    } else {
+      const only = (left ?? right)!;
+      if (!before || !sameValue(before, only)) value.push(only);
+    }
+  }
+  return { value, kept };
+}

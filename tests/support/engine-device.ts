@@ -1,0 +1,94 @@
+/** A device with the replica engine in Node: IndexedDB in memory, several "tabs" (hosts), a server given as `fetch`. */
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import type { LiveQuery, LiveValue, ReplicaApi } from '../../sync/engine/api';
+import type { OpenChannel } from '../../sync/engine/broadcast';
+import type { Environment } from '../../sync/engine/environment';
+import { createReplicaHost, type ReplicaHost } from '../../sync/engine/host';
+import type { Fetch } from '../../sync/engine/connection/session';
+import type { CollectionName } from '../../sync/model/registry';
+import { MemoryLocks } from './memory-locks';
+
+/** RxDB's open core bears thirteen collections in a process: a test with several devices opens only what it needs. */
+export const FEW: CollectionName[] = ['projects', 'notes', 'noteContents', 'meetings'];
+
+let devices = 0;
+
+export interface EngineDevice {
+  api: ReplicaApi;
+  indexedDB: IDBFactory;
+  locks: MemoryLocks;
+  errors: unknown[];
+  /** the browser is closed properly */
+  close(): Promise<void>;
+  /** the process ends between two statements: nothing is folded, nothing said; the databases stay as they are */
+  kill(): Promise<void>;
+  /** the same disk in a new process */
+  reopen(): EngineDevice;
+  prefix: string;
+}
+
+const memoryChannels = (): OpenChannel => {
+  const open = new Map<string, Set<(message: never) => void>>();
+  return (name, onMessage) => {
+    const listeners = open.get(name) ?? new Set();
+    open.set(name, listeners);
+    listeners.add(onMessage as never);
+    return {
+      post: (message) => { for (const listener of [...listeners]) if (listener !== (onMessage as never)) queueMicrotask(() => listener(structuredClone(message) as never)); },
+      close: () => { listeners.delete(onMessage as never); },
+    };
+  };
+};
+
+export interface DeviceSetup extends Partial<Environment> { fetch: Fetch; disk?: { indexedDB: IDBFactory; prefix: string } }
+
+export function engineDevice(setup: DeviceSetup): EngineDevice {
+  const { disk, ...overrides } = setup;
+  const indexedDB = disk?.indexedDB ?? new IDBFactory();
+  const prefix = disk?.prefix ?? `device${(devices += 1)}-`;
+  const locks = new MemoryLocks();
+  const errors: unknown[] = [];
+  let dead = false;
+  const host: ReplicaHost = createReplicaHost({
+    origin: 'http://satchel.test', storage: () => getRxStorageDexie({ indexedDB, IDBKeyRange }), indexedDB, IDBKeyRange, locks, openChannel: memoryChannels(),
+    deviceNow: Date.now, prefix, multiInstance: false, collections: FEW, estimate: async () => ({ usage: 0, quota: 1e9, persisted: false }), report: (error) => errors.push(error), retryMin: 5, undoMs: 0,
+    ...overrides,
+    fetch: (input, init) => (dead ? new Promise(() => {}) : setup.fetch(input, init)),
+  });
+  return {
+    api: host.api, indexedDB, locks, errors, prefix,
+    close: () => host.close(),
+    kill: async () => { dead = true; await host.close(); },
+    reopen: () => engineDevice({ ...setup, disk: { indexedDB, prefix } }),
+  };
+}
+
+/** Waits until a live value is as wanted; tells the last one when that takes too long. */
+export async function until<Q extends LiveQuery>(api: ReplicaApi, query: Q, wanted: (value: LiveValue<Q>) => boolean, ms = 10_000): Promise<LiveValue<Q>> {
+  let last: unknown = 'nothing yet';
+  let stop = (): void => {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    return await new Promise<LiveValue<Q>>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`${JSON.stringify(query)} stayed ${JSON.stringify(last)}`)), ms);
+      void api.live(query, (value) => { last = value; if (wanted(value as LiveValue<Q>)) resolve(value as LiveValue<Q>); }).then((end) => { stop = end; }, reject);
+    });
+  } finally {
+    clearTimeout(timer);
+    stop();
+  }
+}
+
+/** Waits until everything of the device is on the server. */
+export const synced = (api: ReplicaApi): Promise<unknown> =>
+  until(api, { kind: 'status' }, (s) => s.connection.state === 'online' && s.lastSyncAt > 0 && !s.firstSync && s.waiting.documents === 0 && s.waiting.texts === 0 && s.waiting.calls === 0 && !s.sending);
+
+/** Waits for a condition that no live value tells, by looking again. */
+export async function eventually(condition: () => boolean | Promise<boolean>, what: string, ms = 10_000): Promise<void> {
+  const end = Date.now() + ms;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`never: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

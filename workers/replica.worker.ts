@@ -1,0 +1,47 @@
+/// <reference lib="webworker" />
+/** The replica in a browser: the engine with the browser's parts, offered to the page through comlink. */
+import * as Comlink from 'comlink';
+import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import { broadcastChannel } from '../sync/engine/broadcast';
+import { createReplicaHost } from '../sync/engine/host';
+import type { ReplicaApi } from '../sync/engine/api';
+import { toPlainError } from '../sync/protocol/error-transfer';
+
+// A thrown error crosses as plain data, with its code. The page reads it in app/replica/client.
+const thrown = Comlink.transferHandlers.get('throw') as Comlink.TransferHandler<{ value: unknown }, unknown>;
+Comlink.transferHandlers.set('throw', { ...thrown, serialize: ({ value }) => [{ isError: false, value: toPlainError(value) }, []] });
+
+const { api } = createReplicaHost({
+  fetch: (input, init) => fetch(input, init),
+  origin: self.location.origin,
+  storage: () => getRxStorageDexie({ chromeTransactionDurability: 'strict' }),
+  locks: navigator.locks,
+  openChannel: broadcastChannel,
+  deviceNow: Date.now,
+  prefix: '',
+  multiInstance: true,
+  estimate: async () => {
+    const { usage = 0, quota = 0 } = await navigator.storage.estimate();
+    return { usage, quota, persisted: await navigator.storage.persisted() };
+  },
+  report: (error) => console.error(error),
+});
+
+const offered = {
+  open: (options) => api.open(options),
+  live: async (query, onValue) => Comlink.proxy(await api.live(query, onValue)),
+  run: (name, input) => api.run(name, input),
+  // as a whole a proxy: comlink passes on no functions inside of plain objects
+  openText: async (contentId, onUpdate) => Comlink.proxy(await api.openText(contentId, onUpdate)),
+  textOf: (contentId, format) => api.textOf(contentId, format),
+  recordingBlob: (id) => api.recordingBlob(id),
+  outboxFile: (id) => api.outboxFile(id),
+  hint: (event) => api.hint(event),
+  setPaused: (paused) => api.setPaused(paused),
+  storage: () => api.storage(),
+  switchCompany: (companyId) => api.switchCompany(companyId),
+  logout: (options) => api.logout(options),
+} satisfies ReplicaApi;
+export type OfferedReplica = typeof offered;
+
+Comlink.expose(offered);
