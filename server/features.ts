@@ -1,0 +1,53 @@
+/** The features, built on the platform and joined with each other. */
+import { corePolicies, coreRoutes, createCoreHandlers, defineCoreJobs } from './core/routes';
+import { SYNC_STREAM_PATH, syncRoutes } from './core/sync/routes';
+import { createSync } from './core/sync/sync';
+import { PLAYBACK_PATH } from './core/uploads/playback';
+import { UPLOADS_PATH } from './core/uploads/tus-handler';
+import { seedDemo } from './demo/seed';
+import { createOrganization } from './organization/routes';
+import type { Platform } from './platform/context';
+import type { Authenticator } from './platform/http/authenticator';
+import type { BoundCall } from './platform/http/feature';
+import type { RawHandler } from './platform/http/host';
+import { streamHandler } from './stream-handler';
+
+export interface Features {
+  calls: BoundCall[];
+  raw: RawHandler[];
+  authenticator: Authenticator;
+  /** open event streams */
+  openStreams(): number;
+  /** After the job queue has started. Says whether the demo company was made now or stands from before. */
+  started(): Promise<'seeded' | 'present' | 'none'>;
+  /** Ends the open streams; stops listening. */
+  close(): void;
+}
+
+/** Before the job queue starts: the features declare their jobs here. */
+export function createFeatures(platform: Platform): Features {
+  const sync = createSync(platform, corePolicies(platform));
+  const organization = createOrganization(platform, sync);
+  const { authenticator } = organization;
+  const handlers = createCoreHandlers(platform, sync.store, authenticator);
+  const jobs = defineCoreJobs(platform, sync.store);
+  return {
+    calls: [...organization.routes, ...syncRoutes(sync), ...coreRoutes(platform, sync.store)],
+    raw: [
+      streamHandler(SYNC_STREAM_PATH, authenticator, (request, response, actor) => sync.stream.handle(request, response, actor), platform.clock),
+      { matches: (pathname) => pathname === UPLOADS_PATH || pathname.startsWith(`${UPLOADS_PATH}/`), handle: handlers.uploads },
+      { matches: (pathname) => PLAYBACK_PATH.test(pathname), handle: handlers.playback },
+    ],
+    authenticator,
+    openStreams: () => sync.stream.size(),
+    started: async () => {
+      const demo = await seedDemo(platform, { organization: organization.service, store: sync.store });
+      await jobs.started();
+      return demo;
+    },
+    close: () => {
+      jobs.close();
+      sync.close();
+    },
+  };
+}

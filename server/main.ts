@@ -1,0 +1,47 @@
+/**
+ * Starts Satchel: `node --import tsx server/main.ts [--dev]`. Reads the configuration once; a wrong value ends the start with a sentence.
+ */
+import { installGlobals } from '@remix-run/node';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts';
+import { ConfigError, readConfig, type Config } from './platform/config';
+import { FolderInUseError } from './platform/database/folder-lock';
+import { createLog } from './platform/log';
+import { startSatchel, type Running } from './satchel';
+
+installGlobals({ nativeFetch: true });
+await main().catch((error: unknown) => {
+  // What an operator can put right is told in one sentence; anything else with where it happened.
+  console.error(error instanceof ConfigError || error instanceof FolderInUseError ? error.message : error);
+  process.exit(1);
+});
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const dev = process.argv.includes('--dev');
+  const log = createLog(config);
+  const running = await startSatchel(config, log, { dev });
+  announce(config, running);
+  let ending = false;
+  const end = (signal: string): void => {
+    // A second signal does not wait.
+    if (ending) process.exit(1);
+    ending = true;
+    log.info({ signal }, 'Satchel ends.');
+    running.close().then(() => process.exit(0), (error: unknown) => {
+      log.error({ err: error }, 'Satchel did not end cleanly.');
+      process.exit(1);
+    });
+  };
+  process.on('SIGTERM', () => end('SIGTERM'));
+  process.on('SIGINT', () => end('SIGINT'));
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'Something failed and nobody waited for it.'));
+}
+
+function announce(config: Config, { port, demo }: Running): void {
+  const address = config.publicOrigin ?? `http://localhost:${port}`;
+  console.log(`\nSatchel is ready at ${address}\n`);
+  if (demo === 'none') return;
+  console.log(`Sign in as one of the demo company, password ${DEMO_PASSWORD}:`);
+  for (const { email, name, role, lang } of DEMO_ACCOUNTS) console.log(`  ${email.padEnd(32)} ${name} (${role}, ${lang})`);
+  console.log('');
+}

@@ -1,0 +1,63 @@
+/** The parts of the house, opened from the configuration. Features are built on them; then the queue starts and the host listens. */
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from './config';
+import type { Clock, Platform } from './context';
+import { migrate } from './database/migrate';
+import { openDatabase, type Database } from './database/open';
+import { createEventBus } from './event-bus';
+import { IdempotencyStore } from './http/idempotency';
+import { PgBossQueue } from './jobs/pg-boss-queue';
+import { LocalMailbox } from './mail/mailbox';
+import { createSmtpMailer } from './mail/smtp';
+import { Metrics } from './metrics';
+import { openBlobStore } from './storage/open';
+
+export interface OpenPlatform {
+  platform: Platform;
+  database: Database;
+  /** null where messages go out by SMTP */
+  mailbox: LocalMailbox | null;
+  /** Ends jobs, announcements and the database, in this order. */
+  close(): Promise<void>;
+}
+
+export async function openPlatform(config: Config, log: Logger, clock: Clock = { now: () => Date.now() }): Promise<OpenPlatform> {
+  const metrics = new Metrics();
+  const database = await openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, dataDir: config.dataDir, log });
+  try {
+    const applied = await migrate(database);
+    if (applied.length > 0) log.info({ applied }, 'The database was brought to this version.');
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  const events = createEventBus(database, log);
+  const jobs = new PgBossQueue(database, log, metrics);
+  const mailbox = config.smtpUrl ? null : new LocalMailbox(join(config.dataDir, 'mail'), config.mailFrom, () => clock.now());
+  const platform: Platform = {
+    config, log, clock, events, jobs, metrics,
+    db: database.db,
+    query: (statement) => database.query(statement),
+    transaction: (work) => database.transaction(work),
+    afterCommit: (work) => database.afterCommit(work),
+    blobs: openBlobStore(config),
+    mail: mailbox ?? createSmtpMailer(config.smtpUrl!, config.mailFrom),
+  };
+  const idempotency = new IdempotencyStore(platform);
+  jobs.define({ name: 'platform-clean-up', handle: async () => {
+    await idempotency.cleanUp();
+    await database.db.deleteFrom('rate_limit').where('expire', '<', clock.now()).execute();
+  } });
+  jobs.schedule('platform-clean-up', '43 * * * *');
+  metrics.gauge('satchel_database_connections', 'Database connections in use.', () => database.load().connections);
+  metrics.gauge('satchel_database_waiting', 'Requests that wait for a database connection.', () => database.load().waiting);
+  return {
+    platform, database, mailbox,
+    close: async () => {
+      await jobs.stop();
+      await events.close();
+      await database.close();
+    },
+  };
+}

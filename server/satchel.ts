@@ -1,0 +1,82 @@
+/** Satchel as a whole: opens the platform, builds the features, listens; and ends in the opposite order. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { ServerBuild } from '@remix-run/node';
+import type { Logger } from 'pino';
+import { createFeatures } from './features';
+import type { Config } from './platform/config';
+import { createApi } from './platform/http/calls';
+import { createDocuments } from './platform/http/documents';
+import { createHost } from './platform/http/host';
+import { localeHandler } from './platform/http/locales';
+import { mailboxPages } from './platform/http/mailbox-pages';
+import { probes, type Readiness } from './platform/http/probes';
+import { openStaticFiles } from './platform/http/static-files';
+import { openPlatform } from './platform/open';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+export interface Running {
+  port: number;
+  demo: 'seeded' | 'present' | 'none';
+  /** Stops accepting, lets requests and jobs end, closes the database. */
+  close(): Promise<void>;
+}
+
+/** @param dev screens through Vite instead of from the build */
+export async function startSatchel(config: Config, log: Logger, { dev = false } = {}): Promise<Running> {
+  const opened = await openPlatform(config, log);
+  const { platform, database, mailbox } = opened;
+  try {
+    const features = createFeatures(platform);
+    const api = createApi(features.calls, { platform, database, authenticator: features.authenticator });
+    const screens = dev ? await viteScreens() : builtScreens();
+    const readiness: Readiness = { accepting: true };
+    const host = createHost({
+      platform, api,
+      raw: [probes(platform, database, readiness), ...features.raw, ...(mailbox && !config.production ? [mailboxPages(mailbox)] : [])],
+      locales: localeHandler(join(root, 'locales'), dev),
+      files: screens.files,
+      vite: screens.vite,
+      documents: createDocuments({ api, apis: config.apis, build: screens.build, shellFile: join(root, 'build', 'client', 'shell.html'), mode: dev ? 'development' : 'production' }),
+    });
+    platform.metrics.collectProcess();
+    platform.metrics.gauge('satchel_streams', 'Open event streams.', () => features.openStreams());
+    await platform.jobs.start();
+    const demo = await features.started();
+    const { port } = await host.listen(config.port, config.host);
+    return {
+      port, demo,
+      close: async () => {
+        readiness.accepting = false;
+        await host.close(() => features.close());
+        await screens.close();
+        await opened.close();
+      },
+    };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+interface Screens {
+  build: () => Promise<ServerBuild>;
+  files: ReturnType<typeof openStaticFiles> | null;
+  vite: Parameters<typeof createHost>[0]['vite'];
+  close(): Promise<void>;
+}
+
+function builtScreens(): Screens {
+  const entry = join(root, 'build', 'server', 'index.js');
+  if (!existsSync(entry)) throw new Error('There is no build yet: run "npm run build", or "npm start", which builds when needed.');
+  const build = import(pathToFileURL(entry).href) as Promise<ServerBuild>;
+  return { build: () => build, files: openStaticFiles([join(root, 'build', 'client'), join(root, 'build', 'previous')]), vite: null, close: () => Promise.resolve() };
+}
+
+async function viteScreens(): Promise<Screens> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' });
+  return { build: () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<unknown> as Promise<ServerBuild>, files: null, vite: vite.middlewares, close: () => vite.close() };
+}
