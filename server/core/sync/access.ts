@@ -4,6 +4,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Role } from '../../../sync/model/collection';
 import type { Tables } from '../../platform/database/tables';
+import type { Queries } from './documents';
 import type { Member } from './store';
 import './tables';
 
@@ -11,9 +12,10 @@ import './tables';
 export type AccessMap = ReadonlyMap<string, Role | null>;
 
 /** Everything one person sees or has seen in a company. */
-export async function accessOf(db: Kysely<Tables>, companyId: string, userId: string): Promise<AccessMap> {
-  const found = await sql<{ space_id: string; role: Role | null }>`
-    select space_id, case when visible then role end as role from sync_access(${companyId}, ${userId})`.execute(db);
+export async function accessOf(db: Queries, companyId: string, userId: string): Promise<AccessMap> {
+  const found = await db.query<{ space_id: string; role: Role | null }>({
+    name: 'sync_access', text: 'select space_id, case when visible then role end as role from sync_access($1, $2)', values: [companyId, userId],
+  });
   return new Map(found.rows.map((r) => [r.space_id, r.role]));
 }
 

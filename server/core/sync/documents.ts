@@ -7,6 +7,7 @@ import type { Role, Viewer } from '../../../sync/model/collection';
 import { COLLECTIONS, type CollectionName } from '../../../sync/model/registry';
 import { CallError, isErrorCode, type ErrorCode } from '../../../sync/protocol/errors';
 import type { WireDoc } from '../../../sync/protocol/messages';
+import type { Platform } from '../../platform/context';
 import type { Tables } from '../../platform/database/tables';
 import type { StoredDoc } from './store';
 import './tables';
@@ -34,16 +35,22 @@ interface DbDoc {
   collection: CollectionName; id: string; space_id: string; seq: number; created_seq: number; rev: string; deleted: boolean; deleted_at: number | null; data: Record<string, unknown>;
 }
 
-export const docColumns = sql.raw('collection, id, space_id, seq, created_seq, rev, deleted, deleted_at, data');
+const COLUMNS = 'collection, id, space_id, seq, created_seq, rev, deleted, deleted_at, data';
+const docColumns = sql.raw(COLUMNS);
+
+/** Where statements go that are prepared under a name: those of every push, as planning them takes longer than running them. */
+export type Queries = Pick<Platform, 'query'>;
 
 const rowOf = (d: DbDoc): DocRow => ({
   collection: d.collection, id: d.id, space: d.space_id, seq: d.seq, createdSeq: d.created_seq, rev: d.rev, deleted: d.deleted, deletedAt: d.deleted_at, data: d.data,
 });
 
 /** Reads the documents with these ids, deleted ones too. */
-export async function readDocs(db: Kysely<Tables>, companyId: string, collection: CollectionName, ids: readonly string[]): Promise<DocRow[]> {
+export async function readDocs(db: Queries, companyId: string, collection: CollectionName, ids: readonly string[]): Promise<DocRow[]> {
   if (ids.length === 0) return [];
-  const found = await sql<DbDoc>`select ${docColumns} from doc where company_id = ${companyId} and collection = ${collection} and id = any(${ids}::text[])`.execute(db);
+  const found = await db.query<DbDoc>({
+    name: 'sync_docs', text: `select ${COLUMNS} from doc where company_id = $1 and collection = $2 and id = any($3::text[])`, values: [companyId, collection, ids],
+  });
   return found.rows.map(rowOf);
 }
 
@@ -58,10 +65,11 @@ export async function findDocs(
   }
   const entries = Object.entries(by.where).filter((e): e is [string, string] => e[1] !== undefined);
   const refs = Object.fromEntries(entries.filter(([field]) => isRef(field)));
-  const others = entries.filter(([field]) => !isRef(field)).map(([field, value]) => sql`and data ->> ${field}::text = ${value}`);
+  const conditions = entries.filter(([field]) => !isRef(field)).map(([field, value]) => sql`and data ->> ${field}::text = ${value}`);
+  // Without an id to look up the index would be read from end to end.
+  if (Object.keys(refs).length > 0) conditions.push(sql`and refs @> ${JSON.stringify(refs)}::jsonb`);
   const found = await sql<DbDoc>`select ${docColumns} from doc
-    where company_id = ${companyId} and collection = ${collection} and not deleted and refs @> ${JSON.stringify(refs)}::jsonb
-    ${sql.join(others, sql` `)} order by id`.execute(db);
+    where company_id = ${companyId} and collection = ${collection} and not deleted ${sql.join(conditions, sql` `)} order by id`.execute(db);
   return found.rows.map(rowOf);
 }
 
@@ -74,20 +82,22 @@ function refsOf(data: Readonly<Record<string, unknown>>): Record<string, string>
   return refs;
 }
 
+const WRITE = `
+    insert into doc (company_id, collection, id, space_id, seq, created_seq, rev, deleted, deleted_at, refs, data)
+    select $1::text, r.collection, r.id, r.space_id, r.seq, r.created_seq, r.rev, r.deleted, r.deleted_at, r.refs, r.data
+    from jsonb_to_recordset($2::jsonb) as r(collection text, id text, space_id text, seq bigint, created_seq bigint, rev text, deleted boolean, deleted_at bigint, refs jsonb, data jsonb)
+    on conflict (company_id, collection, id) do update set
+      space_id = excluded.space_id, seq = excluded.seq, created_seq = excluded.created_seq, rev = excluded.rev,
+      deleted = excluded.deleted, deleted_at = excluded.deleted_at, refs = excluded.refs, data = excluded.data`;
+
 /** Writes documents in one statement. */
-export async function writeDocs(db: Kysely<Tables>, companyId: string, rows: readonly DocRow[]): Promise<void> {
+export async function writeDocs(db: Queries, companyId: string, rows: readonly DocRow[]): Promise<void> {
   if (rows.length === 0) return;
   const json = JSON.stringify(rows.map((r) => ({
     collection: r.collection, id: r.id, space_id: r.space, seq: r.seq, created_seq: r.createdSeq, rev: r.rev, deleted: r.deleted, deleted_at: r.deletedAt,
     refs: refsOf(r.data), data: r.data,
   })));
-  await sql`
-    insert into doc (company_id, collection, id, space_id, seq, created_seq, rev, deleted, deleted_at, refs, data)
-    select ${companyId}, r.collection, r.id, r.space_id, r.seq, r.created_seq, r.rev, r.deleted, r.deleted_at, r.refs, r.data
-    from jsonb_to_recordset(${json}::jsonb) as r(collection text, id text, space_id text, seq bigint, created_seq bigint, rev text, deleted boolean, deleted_at bigint, refs jsonb, data jsonb)
-    on conflict (company_id, collection, id) do update set
-      space_id = excluded.space_id, seq = excluded.seq, created_seq = excluded.created_seq, rev = excluded.rev,
-      deleted = excluded.deleted, deleted_at = excluded.deleted_at, refs = excluded.refs, data = excluded.data`.execute(db);
+  await db.query({ name: 'sync_write', text: WRITE, values: [companyId, json] });
 }
 
 /** A document that leaves a space. */

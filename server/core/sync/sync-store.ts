@@ -7,19 +7,17 @@
  * deadlock with each other. A write inside a write of the same company joins it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { sql, type Kysely } from 'kysely';
 import type { Role } from '../../../sync/model/collection';
 import type { CollectionName, Doc } from '../../../sync/model/registry';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
-import type { Tables } from '../../platform/database/tables';
 import { accessOf, hasSpace, membersOf } from './access';
 import type { Announcer } from './announcer';
 import { findDocs, readDocs, storedDoc, wireDoc } from './documents';
 import type { SyncStore } from './store';
 import { Transaction } from './transaction';
-import './tables';
 
+type House = Pick<Platform, 'db' | 'query'>;
 type Reader = Parameters<Parameters<SyncStore['read']>[1]>[0];
 
 export interface InnerStore extends SyncStore {
@@ -27,7 +25,7 @@ export interface InnerStore extends SyncStore {
   transact<T>(companyId: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
-export function createSyncStore(platform: Pick<Platform, 'db' | 'transaction' | 'afterCommit' | 'clock'>, announcer: Announcer): InnerStore {
+export function createSyncStore(platform: House & Pick<Platform, 'transaction' | 'afterCommit' | 'clock'>, announcer: Announcer): InnerStore {
   const running = new AsyncLocalStorage<Transaction>();
 
   const joined = (companyId: string): Transaction | null => {
@@ -41,7 +39,7 @@ export function createSyncStore(platform: Pick<Platform, 'db' | 'transaction' | 
     if (outer) return work(outer);
     try {
       return await platform.transaction(async () => {
-        const tx = new Transaction(platform.db, companyId, await tick(platform.db, companyId), () => platform.clock.now());
+        const tx = new Transaction(platform, companyId, await tick(platform, companyId), () => platform.clock.now());
         try {
           const result = await running.run(tx, () => work(tx));
           await tx.flush();
@@ -60,39 +58,40 @@ export function createSyncStore(platform: Pick<Platform, 'db' | 'transaction' | 
   return {
     transact,
     write: transact,
-    read: async (companyId, work) => work(joined(companyId) ?? reader(platform.db, companyId)),
+    read: async (companyId, work) => work(joined(companyId) ?? reader(platform, companyId)),
     async visible<N extends CollectionName>(actor: Actor, collection: N, id: string): Promise<Doc<N> | null> {
-      const [row] = await readDocs(platform.db, actor.companyId, collection, [id]);
+      const [row] = await readDocs(platform, actor.companyId, collection, [id]);
       if (!row || row.deleted) return null;
-      const role = (await accessOf(platform.db, actor.companyId, actor.userId)).get(row.space) ?? null;
+      const role = (await accessOf(platform, actor.companyId, actor.userId)).get(row.space) ?? null;
       return role ? (wireDoc(row, role, actor) as unknown as Doc<N>) : null;
     },
   };
 }
 
 /** The first statement of a writing transaction. */
-async function tick(db: Kysely<Tables>, companyId: string): Promise<number> {
-  const ticked = await sql<{ seq: number }>`
-    insert into company_clock as c (company_id, seq) values (${companyId}, 1) on conflict (company_id) do update set seq = c.seq + 1 returning seq`.execute(db);
+async function tick(house: House, companyId: string): Promise<number> {
+  const ticked = await house.query<{ seq: number }>({
+    name: 'sync_tick', text: 'insert into company_clock as c (company_id, seq) values ($1, 1) on conflict (company_id) do update set seq = c.seq + 1 returning seq', values: [companyId],
+  });
   return ticked.rows[0]!.seq;
 }
 
 /** lock_not_available and deadlock_detected of PostgreSQL */
 const isLockTimeout = (error: unknown): boolean => ['55P03', '40P01'].includes(String((error as { code?: unknown } | null)?.code));
 
-function reader(db: Kysely<Tables>, companyId: string): Reader {
+function reader(house: House, companyId: string): Reader {
   return {
     companyId,
     async get(collection, id) {
-      const [row] = await readDocs(db, companyId, collection, [id]);
+      const [row] = await readDocs(house, companyId, collection, [id]);
       return row && !row.deleted ? storedDoc(row) : null;
     },
     async list(collection, by) {
-      if (!('ids' in by)) return (await findDocs(db, companyId, collection, by)).map((r) => storedDoc(r));
-      return (await readDocs(db, companyId, collection, by.ids)).flatMap((r) => (r.deleted ? [] : [storedDoc(r)]));
+      if (!('ids' in by)) return (await findDocs(house.db, companyId, collection, by)).map((r) => storedDoc(r));
+      return (await readDocs(house, companyId, collection, by.ids)).flatMap((r) => (r.deleted ? [] : [storedDoc(r)]));
     },
-    roleIn: async (space, userId): Promise<Role | null> => (await accessOf(db, companyId, userId)).get(space) ?? null,
-    members: (space) => membersOf(db, companyId, space),
-    spaceExists: (space) => hasSpace(db, companyId, space),
+    roleIn: async (space, userId): Promise<Role | null> => (await accessOf(house, companyId, userId)).get(space) ?? null,
+    members: (space) => membersOf(house.db, companyId, space),
+    spaceExists: (space) => hasSpace(house.db, companyId, space),
   };
 }

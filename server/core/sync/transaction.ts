@@ -5,13 +5,12 @@
  *
  * `mark` and `restore` undo in memory what a savepoint undoes in the database.
  */
-import type { Kysely } from 'kysely';
 import type { Role } from '../../../sync/model/collection';
 import { spaceOf } from '../../../sync/model/ids';
 import type { CollectionName, Doc } from '../../../sync/model/registry';
 import { nextRev } from '../../../sync/model/rev';
 import { CallError } from '../../../sync/protocol/errors';
-import type { Tables } from '../../platform/database/tables';
+import type { Platform } from '../../platform/context';
 import { accessOf, hasSpace, membersOf, setMembership, setSpaceAccess, type AccessMap } from './access';
 import { checkedData, findDocs, readDocs, storedDoc, writeDocs, writeExits, type DocRow, type Exit } from './documents';
 import type { Member, StoredDoc, SyncTransaction } from './store';
@@ -46,7 +45,7 @@ export class Transaction implements SyncTransaction {
   ended = false;
 
   /** `now`: milliseconds since the epoch */
-  constructor(private readonly db: Kysely<Tables>, readonly companyId: string, readonly seq: number, private readonly now: () => number) {
+  constructor(private readonly house: Pick<Platform, 'db' | 'query'>, readonly companyId: string, readonly seq: number, private readonly now: () => number) {
     this.state = { docs: new Map(), dirty: new Set(), exits: [], announcement: { companyId, seq, spaces: new Map(), users: new Set(), everyone: false } };
   }
 
@@ -57,7 +56,7 @@ export class Transaction implements SyncTransaction {
   /** Reads documents ahead, in one statement. */
   async load(collection: CollectionName, ids: readonly string[]): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !this.state.docs.has(keyOf(collection, id)));
-    const rows = new Map((await readDocs(this.db, this.companyId, collection, missing)).map((r) => [r.id, r]));
+    const rows = new Map((await readDocs(this.house, this.companyId, collection, missing)).map((r) => [r.id, r]));
     for (const id of missing) this.state.docs.set(keyOf(collection, id), rows.get(id) ?? null);
   }
 
@@ -79,7 +78,7 @@ export class Transaction implements SyncTransaction {
       return rows.flatMap((r) => (r && !r.deleted ? [storedDoc<N>(r)] : []));
     }
     await this.flush();
-    const rows = await findDocs(this.db, this.companyId, collection, by);
+    const rows = await findDocs(this.house.db, this.companyId, collection, by);
     for (const row of rows) this.state.docs.set(keyOf(collection, row.id), row);
     return rows.map((r) => storedDoc<N>(r));
   }
@@ -125,14 +124,14 @@ export class Transaction implements SyncTransaction {
 
   async setAccess(space: string, access: { members: Member[]; everyone?: Role | null }): Promise<void> {
     this.mustBeOpen();
-    const change = await setSpaceAccess(this.db, this.companyId, this.seq, space, access.members, access.everyone ?? null);
+    const change = await setSpaceAccess(this.house.db, this.companyId, this.seq, space, access.members, access.everyone ?? null);
     this.accessChanged(change.users, change.everyone);
   }
 
   /** See setCompanyMember of sync.ts. */
   async setMember(userId: string, active: boolean): Promise<void> {
     this.mustBeOpen();
-    if (await setMembership(this.db, this.companyId, this.seq, userId, active)) this.accessChanged([userId], false);
+    if (await setMembership(this.house.db, this.companyId, this.seq, userId, active)) this.accessChanged([userId], false);
     if (!active) return;
     const own = spaceOf('person', userId);
     if (!(await this.spaceExists(own))) await this.createSpace(own, { members: [{ userId, role: 'owner' }] });
@@ -142,7 +141,7 @@ export class Transaction implements SyncTransaction {
 
   /** Everything a person sees or has seen, as this transaction has made it. */
   async accessOf(userId: string): Promise<AccessMap> {
-    const known = this.access.get(userId) ?? (await accessOf(this.db, this.companyId, userId));
+    const known = this.access.get(userId) ?? (await accessOf(this.house, this.companyId, userId));
     this.access.set(userId, known);
     return known;
   }
@@ -152,11 +151,11 @@ export class Transaction implements SyncTransaction {
   }
 
   members(space: string): Promise<Member[]> {
-    return membersOf(this.db, this.companyId, space);
+    return membersOf(this.house.db, this.companyId, space);
   }
 
   spaceExists(space: string): Promise<boolean> {
-    return hasSpace(this.db, this.companyId, space);
+    return hasSpace(this.house.db, this.companyId, space);
   }
 
   /** Writes what is dirty. */
@@ -165,8 +164,8 @@ export class Transaction implements SyncTransaction {
     const rows = [...dirty].flatMap((key) => docs.get(key) ?? []);
     this.state.dirty = new Set();
     this.state.exits = [];
-    await writeDocs(this.db, this.companyId, rows);
-    await writeExits(this.db, this.companyId, this.seq, this.now(), exits);
+    await writeDocs(this.house, this.companyId, rows);
+    await writeExits(this.house.db, this.companyId, this.seq, this.now(), exits);
   }
 
   mark(): State {

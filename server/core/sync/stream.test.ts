@@ -1,0 +1,81 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Actor } from '../../platform/context';
+import type { EventTopics } from '../../platform/events';
+import { createStream, type SyncStream } from './stream';
+
+/** A response whose client takes nothing while `full`. */
+class Response extends EventEmitter {
+  full = false;
+  sent = '';
+  ended = false;
+  destroyed = false;
+  writeHead(): this { return this; }
+  write(text: string): boolean { this.sent += text; return !this.full; }
+  end(): void { this.ended = true; }
+  destroy(): void { this.destroyed = true; }
+  pokes(): { seq: number; collections: string[] }[] {
+    return [...this.sent.matchAll(/event: poke\nid: \d+\ndata: (.*)\n/g)].map((m) => JSON.parse(m[1]!) as { seq: number; collections: string[] });
+  }
+}
+
+const actor: Actor = { userId: 'ann', sessionId: 's', companyId: 'c', role: 'member', lang: 'en' };
+let publish: (change: Partial<EventTopics['sync']>) => void;
+let stream: SyncStream;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  let listener: (change: EventTopics['sync']) => void = () => undefined;
+  const events = { publish: () => undefined, close: () => Promise.resolve(), subscribe: (topic: string, on: never) => { if (topic === 'sync') listener = on; return () => undefined; } };
+  publish = (change) => listener({ companyId: 'c', seq: 1, spaces: {}, users: [], ...change });
+  stream = createStream({ events, log: console as never }, { visibleSpaces: () => Promise.resolve(new Set(['project:p'])), clock: () => Promise.resolve(1) });
+});
+afterEach(() => {
+  stream.close();
+  vi.useRealTimers();
+});
+
+async function connect(): Promise<Response> {
+  const res = new Response();
+  stream.handle(new EventEmitter() as IncomingMessage, res as unknown as ServerResponse, actor);
+  await vi.advanceTimersByTimeAsync(1);
+  return res;
+}
+
+it('keeps one poke for a client that takes no more, and sends it when it does again', async () => {
+  const res = await connect();
+  res.full = true;
+  publish({ seq: 2, spaces: { 'project:p': ['notes'] } });
+  await vi.advanceTimersByTimeAsync(20);
+  for (let seq = 3; seq < 500; seq += 1) publish({ seq, spaces: { 'project:p': [seq % 2 ? 'terms' : 'notes'] } });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(res.pokes().map((p) => p.seq)).toEqual([1, 2]);
+  res.full = false;
+  res.emit('drain');
+  expect(res.pokes().slice(2)).toEqual([{ seq: 499, collections: ['terms', 'notes'] }]);
+});
+
+it('drops a client that takes nothing for a minute', async () => {
+  const res = await connect();
+  res.full = true;
+  publish({ seq: 2, spaces: { 'project:p': ['notes'] } });
+  await vi.advanceTimersByTimeAsync(61_000);
+  expect([res.ended, res.destroyed, stream.size()]).toEqual([true, true, 0]);
+});
+
+it('sends a heartbeat every twenty seconds, and ends after a quarter of an hour', async () => {
+  const res = await connect();
+  await vi.advanceTimersByTimeAsync(61_000);
+  expect(res.sent.split('\n\n').filter((part) => part === ':')).toHaveLength(3);
+  await vi.advanceTimersByTimeAsync(15 * 60_000);
+  expect(res.ended).toBe(true);
+});
+
+it('pokes of nothing in spaces the person does not see', async () => {
+  const res = await connect();
+  publish({ seq: 2, spaces: { 'project:other': ['notes'] } });
+  publish({ seq: 3, companyId: 'other', spaces: { 'project:p': ['notes'] }, users: ['ann'] });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(res.pokes().map((p) => p.seq)).toEqual([1]);
+});
