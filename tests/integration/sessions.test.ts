@@ -337,4 +337,18 @@ describeOnEngines('sessions', (engine) => {
     expect((await server.authenticator.authenticate({ cookies: d.cookies, authorization: undefined }))?.lang).toBe('ko');
     expect((await d.refusal(identityCalls.setLanguage, { lang: 'xx' as 'ko' })).code).toBe('PARAM_ERROR');
   });
+
+  it('forgets sessions that ended a month ago, and no others', async () => {
+    const [ended, lately, open] = [await signIn(), await signIn(), await signIn()];
+    await ended.call(identityCalls.logout, {});
+    parts.pass(29 * DAY);
+    await lately.call(identityCalls.refresh, {});
+    await lately.call(identityCalls.logout, {});
+    await open.call(identityCalls.refresh, {});
+    parts.pass(2 * DAY);
+    await parts.run('identity-clean-up');
+    const left = await parts.platform.db.selectFrom('sessions').select('revoked_at').where('user_id', '=', person.id).execute();
+    expect(left.map((s) => s.revoked_at !== null).sort()).toEqual([false, true]);
+    await open.call(identityCalls.refresh, {});
+  });
 });

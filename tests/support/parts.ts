@@ -10,6 +10,8 @@ import { pino } from 'pino';
 import { readConfig } from '../../server/platform/config';
 import type { Platform } from '../../server/platform/context';
 import type { EventBus, EventTopics } from '../../server/platform/events';
+import { Metrics } from '../../server/platform/metrics';
+import type { JobKind } from '../../server/platform/jobs/queue';
 import type { BlobStore } from '../../server/platform/storage/blob-store';
 import { CallError } from '../../sync/protocol/errors';
 import { openTestDatabase, type Engine, type TestDatabase } from './database';
@@ -22,6 +24,8 @@ export interface Parts {
   /** what was published */
   published: { topic: keyof EventTopics; payload: unknown }[];
   blobs: Map<string, Buffer>;
+  /** Does a declared kind of job now. */
+  run(job: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,6 +37,7 @@ export async function createParts(engine: Engine, env: Record<string, string> = 
   let now = Date.now();
   const published: Parts['published'] = [];
   const blobs = new Map<string, Buffer>();
+  const kinds = new Map<string, JobKind<never>>();
   const platform: Platform = {
     config: readConfig({ DATA_DIR: dataDir, SATCHEL_SECRET: 'a secret for tests, long enough to be one', ...env }),
     log,
@@ -42,14 +47,15 @@ export async function createParts(engine: Engine, env: Record<string, string> = 
     transaction: (work) => database.transaction(work),
     afterCommit: (work) => database.afterCommit(work),
     events: memoryEvents(published),
-    jobs: { define: () => undefined, enqueue: () => Promise.resolve(null), schedule: () => undefined, start: () => Promise.resolve(), stop: () => Promise.resolve() },
+    jobs: { define: (kind) => void kinds.set(kind.name, kind as JobKind<never>), enqueue: () => Promise.resolve(null), schedule: () => undefined, start: () => Promise.resolve(), stop: () => Promise.resolve() },
     blobs: memoryBlobs(blobs),
     mail: { send: () => Promise.resolve() },
-    get metrics(): never { throw new Error('no metrics in this test'); },
+    metrics: new Metrics(),
   };
   return {
     platform, database, published, blobs,
     pass: (ms) => { now += ms; },
+    run: (job) => kinds.get(job)!.handle({} as never, { id: job, attempt: 1, signal: new AbortController().signal }),
     async close() {
       await database.dispose();
       rmSync(dataDir, { recursive: true, force: true });

@@ -1,0 +1,116 @@
+/** Sessions as a browser meets them: cookies and their attributes, statuses, and the typed client that renews by itself. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSync, type Sync } from '../../server/core/sync/sync';
+import { myCompanyCalls } from '../../server/organization/companies/contract';
+import { identityCalls } from '../../server/organization/identity/contract';
+import { createUser } from '../../server/organization/people/users';
+import { createOrganization, type Organization } from '../../server/organization/routes';
+import { createApi } from '../../server/platform/http/calls';
+import { createHost, type Host } from '../../server/platform/http/host';
+import { createClient, type Call } from '../../sync/protocol/client';
+import { callPath } from '../../sync/protocol/call';
+import { createParts, type Parts } from '../support/parts';
+
+const PASSWORD = 'Correct-horse-1';
+/** where people reach this Satchel: behind a proxy that speaks https */
+const SITE = 'https://satchel.example';
+let parts: Parts;
+let sync: Sync;
+let server: Organization;
+let host: Host;
+let origin: string;
+
+/** A browser's cookies, by path as it would send them. */
+class Jar {
+  readonly cookies = new Map<string, { value: string; path: string }>();
+  readonly seen: string[] = [];
+  readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    const { pathname } = new URL(url);
+    const cookie = [...this.cookies].filter(([, c]) => pathname.startsWith(c.path)).map(([name, c]) => `${name}=${c.value}`).join('; ');
+    const response = await fetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), cookie, origin: SITE } });
+    for (const header of response.headers.getSetCookie()) {
+      this.seen.push(header);
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(header)!;
+      if (/Max-Age=0/.test(header)) this.cookies.delete(name!);
+      else this.cookies.set(name!, { value: value!, path: /Path=([^;]+)/.exec(header)![1]! });
+    }
+    return response;
+  };
+  readonly call: Call = createClient({ origin: '', fetch: (path, init) => this.fetch(origin + path, init) });
+  readonly renewing: Call = createClient({
+    fetch: (path, init) => this.fetch(origin + path, init),
+    renew: () => this.call(identityCalls.refresh, {}).then(() => true, () => false),
+  });
+}
+
+beforeAll(async () => {
+  parts = await createParts('pglite', { PUBLIC_ORIGIN: SITE });
+  sync = createSync(parts.platform, []);
+  server = createOrganization(parts.platform, sync);
+  const api = createApi(server.routes, { platform: parts.platform, database: parts.database, authenticator: server.authenticator });
+  host = createHost({ platform: parts.platform, raw: [], locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
+  const { port } = await host.listen(0, '127.0.0.1');
+  origin = `http://127.0.0.1:${port}`;
+  const id = await createUser(parts.platform, { email: 'ada@example.test', name: 'Ada Byron', password: PASSWORD, lang: 'en' });
+  await server.service.createCompany({ name: 'Analytical Engines', ownerId: id });
+});
+afterAll(async () => {
+  await host.close(() => undefined);
+  sync.close();
+  server.authenticator.close();
+  await parts.close();
+});
+
+const signIn = async (): Promise<Jar> => {
+  const jar = new Jar();
+  await jar.call(identityCalls.login, { email: 'ada@example.test', password: PASSWORD });
+  return jar;
+};
+
+it('sets cookies that no script reads and no other site sends', async () => {
+  const jar = await signIn();
+  const access = jar.seen.find((h) => h.startsWith('accessToken='))!;
+  const refresh = jar.seen.find((h) => h.startsWith('refreshToken='))!;
+  for (const header of [access, refresh]) for (const part of ['HttpOnly', 'SameSite=Lax', 'Secure', 'Max-Age=5184000']) expect(header).toContain(part);
+  expect(access).toContain('Path=/;');
+  // the refresh token goes nowhere but to the calls that exchange or end it
+  expect(refresh).toContain('Path=/api/organization/user;');
+});
+
+it('takes no sign-in from a page of another site', async () => {
+  const response = await fetch(origin + callPath(identityCalls.login), {
+    method: 'POST', headers: { 'content-type': 'application/json', origin: 'https://evil.example' }, body: JSON.stringify({ email: 'ada@example.test', password: PASSWORD }),
+  });
+  expect([response.status, response.headers.getSetCookie()]).toEqual([403, []]);
+});
+
+it('says which field is missing and what was wrong, with the status of its code', async () => {
+  const post = (body: unknown) => fetch(origin + callPath(identityCalls.login), { method: 'POST', headers: { 'content-type': 'application/json', origin: SITE }, body: JSON.stringify(body) });
+  const missing = await post({});
+  expect([missing.status, await missing.json()]).toMatchObject([400, { success: false, error: 'PARAMETER_REQUIRED', fieldErrors: { email: expect.any(String), password: expect.any(String) } }]);
+  const wrong = await post({ email: 'ada@example.test', password: 'no' });
+  expect([wrong.status, await wrong.json()]).toMatchObject([401, { success: false, error: 'USER_PASSOWRD_MISMATCHED' }]);
+});
+
+it('signs in over an expired session, and over nonsense', async () => {
+  const jar = await signIn();
+  parts.pass(11 * 60_000);
+  await jar.call(identityCalls.login, { email: 'ada@example.test', password: PASSWORD });
+  jar.cookies.set('accessToken', { value: 'nonsense', path: '/' });
+  await jar.call(identityCalls.login, { email: 'ada@example.test', password: PASSWORD });
+  expect((await jar.call(identityCalls.my, {})).email).toBe('ada@example.test');
+});
+
+it('is renewed by the client without anybody noticing', async () => {
+  const jar = await signIn();
+  parts.pass(11 * 60_000);
+  await expect(jar.call(myCompanyCalls.list, {})).rejects.toMatchObject({ code: 'JWT_TOKEN_EXPIRED' });
+  expect((await jar.renewing(myCompanyCalls.list, {})).companies).toHaveLength(1);
+});
+
+it('ends with both cookies at logout', async () => {
+  const jar = await signIn();
+  await jar.call(identityCalls.logout, {});
+  expect(jar.cookies.size).toBe(0);
+  await expect(jar.renewing(identityCalls.my, {})).rejects.toMatchObject({ code: 'USER_NOT_LOGIN' });
+});
