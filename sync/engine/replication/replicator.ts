@@ -174,7 +174,7 @@ export class Replicator {
 
   /** Until something is to be done: an edit, a poke, a held document's time, or the next poll. */
   private async idle(signal: AbortSignal): Promise<void> {
-    if (this.due.size > 0 || this.sendable().length > 0) return;
+    if (signal.aborted || this.due.size > 0 || this.sendable().length > 0) return;
     const now = this.target.clock.now();
     const holds = this.waiting.all().map((document) => this.dueAt(document) - now);
     const pollIn = this.polledAt + (this.streaming ? SAFETY_POLL_MS : POLL_MS) - now;
