@@ -9,7 +9,7 @@ import type { EditorView } from 'prosemirror-view';
 import { MAX_INDENT, NOTE_MARKS, NOTE_NODES, readIndent, readKind, readLanguage, readLevel, safeHref } from '../../../sync/model/note-document';
 import { textBlock, type Inline, type Marks, type NoteBlock } from '../../../sync/merge/note-blocks';
 import { writeHtml } from '../../../sync/merge/note-html';
-import { parseMarkdown, writeMarkdown } from '../../../sync/merge/note-markdown';
+import { parseMarkdown } from '../../../sync/merge/note-markdown';
 import { textOfBlocks } from '../../../sync/merge/note-text';
 
 /** Blocks of a document or of a piece of it. */
@@ -213,6 +213,3 @@ function pasteLink(view: EditorView, event: ClipboardEvent): boolean {
   view.dispatch(view.state.tr.removeMark(from, to, type).addMark(from, to, type.create({ href })));
   return true;
 }
-
-/** The selection, or all of it, as Markdown. */
-export const markdownOfDoc = (doc: Node): string => writeMarkdown(blocksOfFragment(doc.content));

@@ -1,3 +1,58 @@
-export default function Screen() {
-  return null;
+import { useParams, type ClientLoaderFunctionArgs, type MetaFunction } from '@remix-run/react';
+import { PencilLine } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { NoteActions } from '~/features/note/note-actions';
+import { NoteReader } from '~/features/note/note-reader';
+import { NoteMark } from '~/features/note/note-row';
+import { Missing } from '~/features/project/missing';
+import { ScreenError } from '~/features/project/screen-error';
+import { usePeople } from '~/features/project/use-people';
+import { warm } from '~/features/project/warm';
+import { paths } from '~/paths';
+import { useQuery } from '~/replica/hooks';
+import { Avatar } from '~/ui/avatar';
+import { LinkButton } from '~/ui/button';
+import { PageBody, PageHeader } from '~/ui/page-header';
+import { RelativeTime } from '~/ui/relative-time';
+import { SkeletonRows } from '~/ui/skeleton';
+import { WritingSkeleton } from '~/features/note-editor/writing-skeleton';
+
+export const meta: MetaFunction = () => [{ title: 'Satchel' }];
+
+export const clientLoader = ({ params: { projectId = '', noteId = '' } }: ClientLoaderFunctionArgs) =>
+  warm({ kind: 'one', collection: 'projects', id: projectId }, { kind: 'one', collection: 'notes', id: noteId }, { kind: 'one', collection: 'noteContents', id: noteId });
+
+/** A note to read, copy and take away. */
+export default function NoteDetail() {
+  const { t } = useTranslation('note');
+  const { projectId = '', noteId = '' } = useParams();
+  const people = usePeople();
+  const project = useQuery({ kind: 'one', collection: 'projects', id: projectId });
+  const note = useQuery({ kind: 'one', collection: 'notes', id: noteId });
+  const content = useQuery({ kind: 'one', collection: 'noteContents', id: noteId });
+  if (note === undefined || project === undefined) return <PageBody><SkeletonRows rows={3} /></PageBody>;
+  if (note === null) return <Missing title={t('missing.note')} text={t('missing.noteText')} />;
+  const creator = people.byId.get(note.creatorId);
+  return (
+    <>
+      <PageHeader
+        place={[{ label: t('place.projects'), href: paths.projects() }, ...(project ? [{ label: project.title, href: paths.project(project.id) }] : [])]}
+        title={note.title}
+        state={<NoteMark noteId={noteId} />}
+        more={<NoteActions note={note} />}
+        action={note.abilities.includes('update') && <LinkButton variant="primary" href={paths.noteEditor(note.projectId, noteId)} icon={<PencilLine aria-hidden size={16} />}>{t('detail.edit')}</LinkButton>}
+      />
+      <PageBody>
+        <p className="mb-3 text-24 font-semibold leading-snug text-ink-strong md:text-32" aria-hidden>{note.title}</p>
+        <div className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line pb-4 text-13 text-ink-muted">
+          {creator && <span className="inline-flex items-center gap-1.5"><Avatar name={creator.name} src={creator.avatar || undefined} size={20} />{creator.name}</span>}
+          <RelativeTime at={note.updatedAt} />
+          <span className="tabular">{t('counts.words', { count: note.words })} · {t('counts.characters', { count: note.characters })}</span>
+        </div>
+        {content === undefined ? <WritingSkeleton /> : content === null ? <p className="text-14 text-ink-muted">{t('detail.notHere')}</p> : <NoteReader content={content} />}
+      </PageBody>
+    </>
+  );
 }
+
+export const ErrorBoundary = ScreenError;

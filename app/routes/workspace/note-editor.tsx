@@ -1,3 +1,17 @@
-export default function Screen() {
-  return null;
+import { useParams, type ClientLoaderFunctionArgs, type MetaFunction } from '@remix-run/react';
+import { NotePage } from '~/features/note/note-page';
+import { ScreenError } from '~/features/project/screen-error';
+import { warm } from '~/features/project/warm';
+
+export const meta: MetaFunction = () => [{ title: 'Satchel' }];
+
+export const clientLoader = ({ params: { projectId = '', noteId = '' } }: ClientLoaderFunctionArgs) =>
+  warm({ kind: 'one', collection: 'projects', id: projectId }, { kind: 'one', collection: 'notes', id: noteId });
+
+/** Writing a note, or reading it in place where somebody else wrote it. */
+export default function NoteEditorScreen() {
+  const { projectId = '', noteId = '' } = useParams();
+  return <NotePage key={noteId} projectId={projectId} noteId={noteId} />;
 }
+
+export const ErrorBoundary = ScreenError;

@@ -1,3 +1,17 @@
-export default function Screen() {
-  return null;
+import { useLocation, useParams, type ClientLoaderFunctionArgs, type MetaFunction } from '@remix-run/react';
+import { NotePage } from '~/features/note/note-page';
+import { ScreenError } from '~/features/project/screen-error';
+import { warm } from '~/features/project/warm';
+
+export const meta: MetaFunction = () => [{ title: 'Satchel' }];
+
+export const clientLoader = ({ params: { projectId = '' } }: ClientLoaderFunctionArgs) => warm({ kind: 'one', collection: 'projects', id: projectId });
+
+/** A note that exists from its first letter on. Coming here again (the shortcut) begins another one. */
+export default function NewNoteScreen() {
+  const { projectId = '' } = useParams();
+  const { key } = useLocation();
+  return <NotePage key={key} projectId={projectId} noteId={null} />;
 }
+
+export const ErrorBoundary = ScreenError;

@@ -1,3 +1,81 @@
-export default function Screen() {
-  return null;
+import { useParams, useSearchParams, type ClientLoaderFunctionArgs, type MetaFunction } from '@remix-run/react';
+import { Mic, Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Missing } from '~/features/project/missing';
+import { ProjectMenu, ProjectTitleField } from '~/features/project/project-header';
+import { ProjectMeetings } from '~/features/project/project-meetings';
+import { ProjectNotes } from '~/features/project/project-notes';
+import { ScreenError } from '~/features/project/screen-error';
+import { SHARE_ICONS } from '~/features/project/share-dialog';
+import { usePeople } from '~/features/project/use-people';
+import { warm } from '~/features/project/warm';
+import { paths } from '~/paths';
+import { useQuery } from '~/replica/hooks';
+import { Badge } from '~/ui/badge';
+import { LinkButton } from '~/ui/button';
+import { Mark } from '~/ui/mark';
+import { PageBody, PageHeader } from '~/ui/page-header';
+import { Skeleton, SkeletonRows } from '~/ui/skeleton';
+import { LinkTabs } from '~/ui/tabs';
+
+export const meta: MetaFunction = () => [{ title: 'Satchel' }];
+
+export const clientLoader = ({ params: { projectId: id = '' } }: ClientLoaderFunctionArgs) =>
+  warm({ kind: 'one', collection: 'projects', id }, { kind: 'find', collection: 'notes', selector: { projectId: id }, sort: [{ recency: 'asc' }] }, { kind: 'find', collection: 'people' });
+
+/** A project: its notes and its meetings. */
+export default function ProjectScreen() {
+  const { projectId = '' } = useParams();
+  return <ProjectView key={projectId} id={projectId} />;
 }
+
+function ProjectView({ id }: { id: string }) {
+  const { t } = useTranslation('project');
+  const [parameters] = useSearchParams();
+  const tab = parameters.get('tab') === 'meetings' ? 'meetings' : 'notes';
+  const people = usePeople();
+  const project = useQuery({ kind: 'one', collection: 'projects', id });
+  const notes = useQuery({ kind: 'count', collection: 'notes', selector: { projectId: id } });
+  const meetings = useQuery({ kind: 'count', collection: 'meetings', selector: { projectId: id } });
+  const mark = useQuery({ kind: 'mark', collection: 'projects', id });
+  if (project === undefined) return <PageBody width="wide"><Skeleton className="mb-6 h-8 w-64" /><SkeletonRows /></PageBody>;
+  if (project === null) return <Missing title={t('missing.title')} text={t('missing.text')} />;
+  const Share = SHARE_ICONS[project.shareRange];
+  const owner = people.byId.get(project.ownerId);
+  const can = (ability: string): boolean => project.abilities.includes(ability);
+  const action = tab === 'notes'
+    ? can('addNote') && <LinkButton variant="primary" href={paths.newNote(id)} icon={<Plus aria-hidden size={16} />}>{t('notes.new')}</LinkButton>
+    : can('addMeeting') && <LinkButton variant="primary" href={paths.newMeeting(id)} icon={<Mic aria-hidden size={16} />}>{t('meetings.new')}</LinkButton>;
+  return (
+    <>
+      <PageHeader
+        place={[{ label: t('list.title'), href: paths.projects() }]}
+        title={<ProjectTitleField project={project} />}
+        state={mark && mark !== 'onServer' && mark !== 'processed' ? <Mark state={mark} /> : undefined}
+        more={<ProjectMenu project={project} />}
+        action={action || undefined}
+      />
+      <PageBody width="wide">
+        <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2 text-13 text-ink-muted">
+          <Badge icon={<Share aria-hidden size={12} />}>{t(`share.${project.shareRange}`)}</Badge>
+          {owner && <span>{owner.id === people.me.userId ? t('owner.you') : t('owner.name', { name: owner.name })}</span>}
+          {project.contributorUserIds.length > 0 && <span>{t('contributors.count', { count: project.contributorUserIds.length })}</span>}
+          {!can('update') && <span>{t('viewer')}</span>}
+        </div>
+        {project.description && <p className="mb-5 max-w-(--writing) whitespace-pre-line text-14 leading-relaxed text-ink">{project.description}</p>}
+        <LinkTabs
+          label={t('tabs.label')}
+          value={tab}
+          className="mb-4"
+          items={[
+            { id: 'notes', label: t('tabs.notes'), href: paths.project(id), ...(notes === undefined ? {} : { count: notes }) },
+            { id: 'meetings', label: t('tabs.meetings'), href: paths.project(id, 'meetings'), ...(meetings === undefined ? {} : { count: meetings }) },
+          ]}
+        />
+        {tab === 'notes' ? <ProjectNotes project={project} people={people} /> : <ProjectMeetings project={project} />}
+      </PageBody>
+    </>
+  );
+}
+
+export const ErrorBoundary = ScreenError;

@@ -1,3 +1,75 @@
-export default function Screen() {
-  return null;
+import { useSearchParams, useNavigate, type MetaFunction } from '@remix-run/react';
+import { FolderPlus, Plus, SearchX } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ProjectFormDialog } from '~/features/project/project-form';
+import { inFilter, matches, PROJECT_FILTERS, readFilter, type ProjectFilter } from '~/features/project/project-filters';
+import { ProjectRow } from '~/features/project/project-row';
+import { ScreenError } from '~/features/project/screen-error';
+import { usePeople } from '~/features/project/use-people';
+import { useSearch } from '~/features/project/use-search';
+import { warm } from '~/features/project/warm';
+import { paths } from '~/paths';
+import { run } from '~/replica/client';
+import { useQuery } from '~/replica/hooks';
+import { Button } from '~/ui/button';
+import { EmptyState } from '~/ui/empty-state';
+import { SearchField } from '~/ui/field';
+import { PageBody, PageHeader } from '~/ui/page-header';
+import { SkeletonRows } from '~/ui/skeleton';
+import { LinkTabs } from '~/ui/tabs';
+import { VirtualList } from '~/ui/virtual-list';
+
+export const meta: MetaFunction = () => [{ title: 'Satchel' }];
+
+export const clientLoader = () => warm({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }] }, { kind: 'find', collection: 'people' });
+
+const address = (filter: ProjectFilter): string => (filter === 'all' ? paths.projects() : `${paths.projects()}?filter=${filter}`);
+
+/** All projects this person can see, the last changed first. `?new=1` opens with the form for a new one. */
+export default function Projects() {
+  const { t } = useTranslation('project');
+  const navigate = useNavigate();
+  const [parameters, setParameters] = useSearchParams();
+  const filter = readFilter(parameters.get('filter'));
+  const search = useSearch();
+  const people = usePeople();
+  const projects = useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }] });
+  const [creating, setCreating] = useState(false);
+  const isCreating = creating || parameters.get('new') === '1';
+  const inView = useMemo(() => (projects ?? []).filter((project) => inFilter(project, filter, people.me)), [projects, filter, people.me]);
+  const shown = useMemo(() => inView.filter((project) => matches(search.query, project.title, project.description)), [inView, search.query]);
+  const close = () => {
+    setCreating(false);
+    if (parameters.has('new')) setParameters((now) => { now.delete('new'); return now; }, { replace: true });
+  };
+  const create = <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={() => setCreating(true)}>{t('create.action')}</Button>;
+  return (
+    <>
+      <PageHeader title={t('list.title')} action={create} />
+      <PageBody width="wide">
+        <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+          <LinkTabs label={t('filters.label')} items={PROJECT_FILTERS.map((id) => ({ id, label: t(`filters.${id}`), href: address(id) }))} value={filter} className="min-w-0 max-w-full" />
+          <SearchField {...search.field} label={t('list.search')} className="w-full sm:w-64" />
+        </div>
+        {!projects ? <SkeletonRows rows={6} />
+        : shown.length > 0 ? <VirtualList label={t('list.title')} items={shown} rowHeight={52} keyOf={(project) => project.id}>{(project) => <ProjectRow project={project} people={people} />}</VirtualList>
+        : inView.length > 0 ? <EmptyState icon={<SearchX size={22} />} title={t('search.none', { query: search.query })} action={<Button onPress={search.clear}>{t('search.clear')}</Button>} />
+        : <EmptyState icon={<FolderPlus size={22} />} title={t(`empty.${filter}`)} text={t(`empty.${filter}Text`)} action={(filter === 'all' || filter === 'created') && <Button icon={<Plus aria-hidden size={16} />} onPress={() => setCreating(true)}>{t('create.first')}</Button>} />}
+      </PageBody>
+      {isCreating && (
+        <ProjectFormDialog
+          title={t('create.title')}
+          submitLabel={t('create.submit')}
+          onSubmit={async ({ title, description }) => {
+            const { id } = await run('project.create', { title, description });
+            navigate(paths.project(id));
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  );
 }
+
+export const ErrorBoundary = ScreenError;

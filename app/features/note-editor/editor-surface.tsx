@@ -1,0 +1,194 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type MutableRefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as Y from 'yjs';
+import { blocksOfDoc } from '../../../sync/merge/note-blocks';
+import { writeHtml } from '../../../sync/merge/note-html';
+import { writeMarkdown } from '../../../sync/merge/note-markdown';
+import { Banner } from '~/ui/banner';
+import { setBusy } from '~/features/update/busy';
+import { OpenFailed } from './open-failed';
+import { NoteView, unknownParts, type Counts } from './editor-view';
+import { LinkDialog } from './link-dialog';
+import { openText } from './open-text';
+import { RecoveredNotice } from './recovered-notice';
+import { SaveState } from './save-state';
+import { TextConnection } from './text-connection';
+import { NoteToolbar } from './toolbar';
+import { WritingSkeleton } from './writing-skeleton';
+import './note-editor.css';
+
+/** What a screen may ask of an open editor. */
+export interface NoteEditorHandle {
+  /** Resolves when all that was typed is durable and filed; throws when it could not be saved. */
+  settle(): Promise<void>;
+  focus(): void;
+  /** true while something typed is not durable yet */
+  isUnsaved(): boolean;
+  /** the text as it stands in the editor, as Markdown */
+  text(): string;
+}
+
+export interface NoteEditorProps {
+  contentId: string;
+  /** false: read-only, whatever the replica allows */
+  writable: boolean;
+  /** names the text for assistive technology */
+  ariaLabel: string;
+  autoFocus?: boolean;
+  placeholder?: string;
+  onCounts?: (counts: Counts) => void;
+  /** makes the document before its first letter is saved: a note that does not exist yet */
+  prepare?: () => Promise<void>;
+  handle?: MutableRefObject<NoteEditorHandle | null>;
+  /** hides counts and where the text is, where the screen shows them itself */
+  hideStatus?: boolean;
+}
+
+/** One text: its Y.Doc and its line to the replica, for the life of the component. */
+function useText({ contentId, prepare }: NoteEditorProps) {
+  const composing = useRef<() => boolean>(() => false);
+  const prepareRef = useRef(prepare);
+  prepareRef.current = prepare;
+  const [attempt, setAttempt] = useState(0);
+  const [text, setText] = useState<{ doc: Y.Doc; connection: TextConnection } | null>(null);
+  useEffect(() => {
+    const doc = new Y.Doc();
+    const connection = new TextConnection({
+      doc,
+      open: (onUpdate) => openText(contentId, onUpdate),
+      composing: () => composing.current(),
+      ...(prepareRef.current ? { prepare: async () => { await prepareRef.current?.(); } } : {}),
+    });
+    setText({ doc, connection });
+    void connection.start();
+    return () => {
+      // the doc lives until what was typed last is saved
+      void connection.close().finally(() => doc.destroy());
+    };
+  }, [contentId, attempt]);
+  return { text, composing, retry: () => setAttempt((n) => n + 1) };
+}
+
+/** Saves on blur, when the page hides and before it goes; asks before leaving while something is not durable. */
+function useSaving(contentId: string, connection: TextConnection, unsaved: boolean): void {
+  useEffect(() => {
+    const key = `note:${contentId}`;
+    setBusy(key, unsaved ? 'unsavedText' : null);
+    if (!unsaved) return undefined;
+    const ask = (event: BeforeUnloadEvent) => {
+      void connection.flush();
+      event.preventDefault();
+    };
+    addEventListener('beforeunload', ask);
+    return () => {
+      removeEventListener('beforeunload', ask);
+      setBusy(key, null);
+    };
+  }, [contentId, connection, unsaved]);
+  useEffect(() => {
+    const save = () => void connection.flush();
+    const hidden = () => { if (document.visibilityState === 'hidden') save(); };
+    addEventListener('pagehide', save);
+    addEventListener('blur', save);
+    document.addEventListener('visibilitychange', hidden);
+    return () => {
+      removeEventListener('pagehide', save);
+      removeEventListener('blur', save);
+      document.removeEventListener('visibilitychange', hidden);
+    };
+  }, [connection]);
+}
+
+export default function EditorSurface(props: NoteEditorProps) {
+  const { text, composing, retry } = useText(props);
+  if (!text) return <WritingSkeleton withToolbar={props.writable} />;
+  return <OpenSurface key={text.doc.guid} {...props} doc={text.doc} connection={text.connection} composing={composing} retry={retry} />;
+}
+
+interface OpenProps extends NoteEditorProps {
+  doc: Y.Doc;
+  connection: TextConnection;
+  composing: MutableRefObject<() => boolean>;
+  retry: () => void;
+}
+
+function OpenSurface(props: OpenProps) {
+  const { connection, contentId } = props;
+  const state = useSyncExternalStore(connection.subscribe, connection.snapshot, connection.snapshot);
+  useSaving(contentId, connection, state.state === 'open' && state.unsaved);
+  if (state.state === 'failed') return <OpenFailed contentId={contentId} code={state.error.code} onRetry={props.retry} />;
+  if (state.state !== 'open') return <WritingSkeleton withToolbar={props.writable} />;
+  return <Writing {...props} writable={props.writable && state.writable} recoveredAt={state.recoveredAt} />;
+}
+
+function Writing({ doc, connection, composing, contentId, writable, ariaLabel, autoFocus, placeholder, onCounts, handle, hideStatus, recoveredAt }: OpenProps & { recoveredAt: number }) {
+  const { t } = useTranslation('note');
+  const host = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<NoteView | null>(null);
+  const [linking, setLinking] = useState(false);
+  const [counts, setCounts] = useState<Counts | null>(null);
+  const [unknown] = useState(() => unknownParts(doc));
+  const editable = useRef(writable);
+  const report = useRef(onCounts);
+  report.current = onCounts;
+  const words = useRef({ ariaLabel, placeholder: placeholder ?? '', taskLabel: t('editor.done') });
+  const openLink = useCallback(() => setLinking(true), []);
+
+  useEffect(() => {
+    if (!host.current || unknown.length > 0) return undefined;
+    const made = new NoteView(host.current, {
+      doc, openLink, label: words.current.ariaLabel, placeholder: words.current.placeholder, taskLabel: words.current.taskLabel,
+      editable: () => editable.current,
+      onCounts: (c) => { setCounts(c); report.current?.(c); },
+      onCompositionEnd: () => { connection.applyHeld(); void connection.flush(); },
+    });
+    composing.current = () => made.view.composing;
+    setView(made);
+    return () => {
+      composing.current = () => false;
+      setView(null);
+      made.destroy();
+    };
+  }, [doc, connection, composing, openLink, unknown]);
+
+  useEffect(() => {
+    editable.current = writable;
+    view?.reconfigure();
+  }, [view, writable]);
+  useEffect(() => { if (autoFocus && writable) view?.view.focus(); }, [view, autoFocus, writable]);
+  useEffect(() => {
+    if (!handle) return undefined;
+    handle.current = {
+      settle: () => connection.settle(), focus: () => view?.view.focus(),
+      isUnsaved: () => { const now = connection.snapshot(); return now.state === 'open' && now.unsaved; },
+      text: () => writeMarkdown(blocksOfDoc(doc)),
+    };
+    return () => { handle.current = null; };
+  }, [handle, connection, view, doc]);
+
+  if (unknown.length > 0) return <NewerText doc={doc} />;
+  return (
+    <div className="note-editor flex w-full flex-1 flex-col" data-note-editor={view ? 'ready' : 'starting'} data-writable={writable}>
+      {writable && view && (
+        <div className="sticky top-(--header) z-10 border-b border-line bg-paper"><NoteToolbar view={view} openLink={openLink} /></div>
+      )}
+      <RecoveredNotice at={recoveredAt} />
+      <div ref={host} className="flex flex-1 flex-col pt-4 [&>.note]:flex-1" onBlur={() => void connection.flush()} />
+      {!hideStatus && <SaveState contentId={contentId} connection={connection} counts={counts} writable={writable} />}
+      {linking && view && <LinkDialog view={view} onClose={() => setLinking(false)} />}
+    </div>
+  );
+}
+
+/** A text with parts that this build does not know is shown, not edited: editing it here would take those parts away. */
+function NewerText({ doc }: { doc: Y.Doc }) {
+  const { t } = useTranslation('note');
+  const [html] = useState(() => writeHtml(blocksOfDoc(doc)));
+  return (
+    <div className="flex flex-col gap-4">
+      <Banner kind="warning">{t('editor.newerVersion')}</Banner>
+      {/* writeHtml escapes all text and lets safe links through only */}
+      <div className="note note-read writing" dangerouslySetInnerHTML={{ __html: html }} />
+    </div>
+  );
+}

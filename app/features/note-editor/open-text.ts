@@ -1,0 +1,10 @@
+/** The editor's door to the replica. */
+import type { OpenText } from '../../../sync/engine/api';
+import { replica } from '~/replica/client';
+
+/** Opens a text; `onUpdate` gets what is typed elsewhere. */
+export async function openText(contentId: string, onUpdate: (update: Uint8Array) => void): Promise<OpenText> {
+  return replica().openText(contentId, onUpdate);
+}
+
+export const textOf = (contentId: string, format: 'text' | 'markdown' | 'html'): Promise<string> => replica().textOf(contentId, format);

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useNavigate } from '@remix-run/react';
+import { ClipboardCopy, Download, MoreHorizontal } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Note } from '../../../sync/model/notes';
+import { errorText } from '~/features/shell/error-text';
+import { languageTag, isLanguage } from '~/i18n/languages';
+import { paths } from '~/paths';
+import { useAccount, useQuery } from '~/replica/hooks';
+import { IconButton } from '~/ui/icon-button';
+import { MenuButton, type MenuGroup } from '~/ui/menu';
+import { toast } from '~/ui/toast';
+import { COPY_FORMATS, copyNote, exportNote, type CopyFormat } from './note-files';
+import { NoteActionDialog, noteEntries, type NoteAction } from './note-row';
+
+/** Copy, export, and what else its abilities let one do with a note. `beforeRead` saves what an editor still holds. */
+export function NoteActions({ note, beforeRead }: { note: Note; beforeRead?: () => Promise<void> }) {
+  const { t, i18n } = useTranslation(['note', 'errors']);
+  const navigate = useNavigate();
+  const account = useAccount();
+  const preferences = useQuery({ kind: 'one', collection: 'preferences', id: account?.userId ?? 'nobody' });
+  const [action, setAction] = useState<NoteAction | null>(null);
+  const copy = async (format: CopyFormat) => {
+    try {
+      await beforeRead?.();
+      if ((await copyNote(note.id, format)) === 'empty') { toast.message(t('note:required.content')); return; }
+      toast.success(t('note:copy.done'));
+    } catch {
+      toast.error(t('note:copy.failed'), { description: t('note:copy.byHand') });
+    }
+  };
+  const save = async (format: 'md' | 'html') => {
+    try {
+      await beforeRead?.();
+      await exportNote(note, format, languageTag(isLanguage(i18n.language) ? i18n.language : 'en'));
+    } catch (error) {
+      toast.error(t('note:failed.export'), { description: errorText(t, error) });
+    }
+  };
+  const groups: MenuGroup[] = [
+    { id: 'copy', title: t('note:copy.label'), entries: COPY_FORMATS.map((format) => ({ id: `copy-${format}`, label: t(`note:copy.${format}`), icon: <ClipboardCopy size={16} /> })) },
+    { id: 'export', title: t('note:export.label'), entries: [{ id: 'export-md', label: t('note:export.md'), icon: <Download size={16} /> }, { id: 'export-html', label: t('note:export.html'), icon: <Download size={16} /> }] },
+    { id: 'note', entries: noteEntries(note, (key) => t(`note:${key}`)) },
+  ].filter((group) => group.entries.length > 0);
+  const act = (id: string) => {
+    if (id.startsWith('copy-')) void copy(id.slice(5) as CopyFormat);
+    else if (id.startsWith('export-')) void save(id.slice(7) as 'md' | 'html');
+    else setAction(id as NoteAction);
+  };
+  return (
+    <>
+      <IconButton label={t('note:copy.action')} icon={<ClipboardCopy aria-hidden size={18} />} onPress={() => void copy(preferences?.copyFormat ?? 'text')} className="max-sm:hidden" />
+      <MenuButton
+        label={t('note:menu.label', { title: note.title })}
+        trigger={<IconButton label={t('note:menu.label', { title: note.title })} icon={<MoreHorizontal aria-hidden size={18} />} />}
+        items={groups}
+        onAction={act}
+      />
+      <NoteActionDialog note={note} action={action} onClose={() => setAction(null)} onDeleted={() => navigate(paths.project(note.projectId))} />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { FileText, FolderInput, MoreHorizontal, PencilLine, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Note } from '../../../sync/model/notes';
+import { paths } from '~/paths';
+import { useQuery } from '~/replica/hooks';
+import type { People } from '~/features/project/use-people';
+import { IconButton } from '~/ui/icon-button';
+import { ListRow } from '~/ui/list-row';
+import { Mark } from '~/ui/mark';
+import { MenuButton, type MenuEntry } from '~/ui/menu';
+import { RelativeTime } from '~/ui/relative-time';
+import { DeleteNote, MoveNote, RenameNote } from './note-dialogs';
+
+/** Where a note's text is; the row of the note alone says less. */
+export function NoteMark({ noteId, compact = false }: { noteId: string; compact?: boolean }) {
+  const text = useQuery({ kind: 'mark', collection: 'noteContents', id: noteId });
+  const row = useQuery({ kind: 'mark', collection: 'notes', id: noteId });
+  if (!text || !row) return null;
+  return <Mark state={text === 'attention' || row === 'attention' ? 'attention' : text === 'onDevice' || row === 'onDevice' ? 'onDevice' : text} compact={compact} />;
+}
+
+export type NoteAction = 'rename' | 'move' | 'delete';
+
+/** What may be done with a note, by its abilities. */
+export function noteEntries(note: Note, t: (key: string) => string): MenuEntry[] {
+  const can = (ability: string): boolean => note.abilities.includes(ability);
+  return [
+    ...(can('update') ? [{ id: 'rename', label: t('menu.rename'), icon: <PencilLine size={16} /> }] : []),
+    ...(can('move') ? [{ id: 'move', label: t('menu.move'), icon: <FolderInput size={16} /> }] : []),
+    ...(can('delete') ? [{ id: 'delete', label: t('menu.delete'), icon: <Trash2 size={16} />, isDanger: true }] : []),
+  ];
+}
+
+/** The dialog of an action, with what follows it. */
+export function NoteActionDialog({ note, action, onClose, onDeleted }: { note: Note; action: NoteAction | null; onClose: () => void; onDeleted?: () => void }) {
+  if (action === 'rename') return <RenameNote note={note} onClose={onClose} />;
+  if (action === 'move') return <MoveNote note={note} onClose={onClose} />;
+  return <DeleteNote note={note} isOpen={action === 'delete'} onClose={onClose} {...(onDeleted ? { onDeleted } : {})} />;
+}
+
+/** One note in a list. Its writer goes on writing, others read. */
+export function NoteRow({ note, people }: { note: Note; people: People }) {
+  const { t } = useTranslation('note');
+  const [action, setAction] = useState<NoteAction | null>(null);
+  const creator = people.byId.get(note.creatorId);
+  const entries = noteEntries(note, t);
+  const mine = note.creatorId === people.me.userId;
+  return (
+    <>
+      <ListRow
+        href={note.abilities.includes('update') ? paths.noteEditor(note.projectId, note.id) : paths.noteDetail(note.projectId, note.id)}
+        icon={<FileText size={18} />}
+        title={note.title}
+        detail={note.snippet || t('row.empty')}
+        actions={entries.length > 0 && (
+          <MenuButton
+            label={t('menu.label', { title: note.title })}
+            trigger={<IconButton size="small" label={t('menu.label', { title: note.title })} icon={<MoreHorizontal aria-hidden size={16} />} />}
+            items={entries}
+            onAction={(id) => setAction(id as NoteAction)}
+          />
+        )}
+        meta={
+          <>
+            {creator && !mine && <span className="hidden max-w-32 truncate sm:inline">{creator.name}</span>}
+            <NoteMark noteId={note.id} compact />
+            <RelativeTime at={note.updatedAt} className="min-w-16 text-right" />
+          </>
+        }
+      />
+      <NoteActionDialog note={note} action={action} onClose={() => setAction(null)} />
+    </>
+  );
+}

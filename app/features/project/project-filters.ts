@@ -1,0 +1,36 @@
+/** Which projects a filter of the list shows, and which titles a search finds. */
+import type { Project } from '../../../sync/model/projects';
+
+export const PROJECT_FILTERS = ['all', 'created', 'contributing', 'shared', 'modifiable'] as const;
+export type ProjectFilter = (typeof PROJECT_FILTERS)[number];
+export const readFilter = (value: string | null): ProjectFilter => PROJECT_FILTERS.find((f) => f === value) ?? 'all';
+
+export interface Me {
+  userId: string;
+  departmentIds: readonly string[];
+}
+
+const contributes = (project: Project, me: Me): boolean =>
+  project.contributorUserIds.includes(me.userId) || project.contributorDepartmentIds.some((id) => me.departmentIds.includes(id));
+
+export function inFilter(project: Project, filter: ProjectFilter, me: Me): boolean {
+  const mine = project.ownerId === me.userId;
+  switch (filter) {
+    case 'all': return true;
+    case 'created': return mine;
+    case 'contributing': return !mine && contributes(project, me);
+    case 'shared': return !mine && !contributes(project, me);
+    case 'modifiable': return project.abilities.includes('update');
+  }
+}
+
+/** Text as a search compares it: case and full-width forms do not matter, traditional and simplified characters do. */
+export const searchable = (text: string): string => text.normalize('NFKC').toLocaleLowerCase();
+
+/** True where every word of the search is in one of the texts. */
+export function matches(search: string, ...texts: string[]): boolean {
+  const words = searchable(search).split(/\s+/u).filter(Boolean);
+  if (words.length === 0) return true;
+  const all = searchable(texts.join('\n'));
+  return words.every((word) => all.includes(word));
+}

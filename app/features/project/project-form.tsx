@@ -1,0 +1,78 @@
+import { getFormProps, useForm } from '@conform-to/react';
+import { parseWithValibot } from '@conform-to/valibot';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as v from 'valibot';
+import { LIMITS } from '../../../sync/model/limits';
+import { ProjectTitle } from '../../../sync/model/projects';
+import { line } from '../../../sync/model/text';
+import { errorText } from '~/features/shell/error-text';
+import { Banner } from '~/ui/banner';
+import { Button } from '~/ui/button';
+import { Dialog } from '~/ui/dialog';
+import { TextArea, TextField } from '~/ui/field';
+
+/** The form's shape: the model's rules, with an empty optional field as ''. Messages are keys of the `project` texts. */
+const Form = v.object({
+  title: v.pipe(v.optional(v.string(), ''), ProjectTitle),
+  description: v.pipe(v.optional(v.string(), ''), line(LIMITS.projectDescription, 'descriptionLength')),
+  instructions: v.pipe(v.optional(v.string(), ''), line(LIMITS.projectInstructions, 'instructionsLength')),
+});
+export type ProjectFields = v.InferOutput<typeof Form>;
+
+export interface ProjectFormProps {
+  title: string;
+  submitLabel: string;
+  value?: Partial<ProjectFields>;
+  /** asks for instructions, too: what assistants are told about the project */
+  withInstructions?: boolean;
+  onSubmit: (fields: ProjectFields) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Creates a project or changes what it is called and for. Stays open with everything typed when something is wrong. */
+export function ProjectFormDialog({ title, submitLabel, value = {}, withInstructions = false, onSubmit, onClose }: ProjectFormProps) {
+  const { t } = useTranslation(['project', 'errors', 'common']);
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState('');
+  const [form, fields] = useForm<ProjectFields>({
+    shouldValidate: 'onSubmit',
+    shouldRevalidate: 'onInput',
+    defaultValue: value,
+    onValidate: ({ formData }) => parseWithValibot(formData, { schema: Form }),
+    onSubmit: (event, { submission }) => {
+      event.preventDefault();
+      if (submission?.status !== 'success') return;
+      setBusy(true);
+      setFailed('');
+      onSubmit(submission.value).then(onClose, (error: unknown) => { setFailed(errorText(t, error)); setBusy(false); });
+    },
+  });
+  const errorOf = (errors: string[] | undefined): string | undefined => {
+    const code = errors?.[0];
+    return code === undefined ? undefined : code === 'PROJECT_TITLE_LENGTH_EXCEEDED' ? t('project:form.titleLength') : t(`project:form.${code}`);
+  };
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => { if (!isOpen) onClose(); }}
+      isDismissable={!busy}
+      title={title}
+      footer={(close) => (
+        <>
+          <Button onPress={close} isDisabled={busy}>{t('project:actions.cancel')}</Button>
+          <Button variant="primary" type="submit" form={form.id} isLoading={busy}>{submitLabel}</Button>
+        </>
+      )}
+    >
+      <form {...getFormProps(form)} className="flex flex-col gap-4" noValidate>
+        {failed && <Banner kind="danger" live="alert">{failed}</Banner>}
+        <TextField name={fields.title.name} defaultValue={fields.title.initialValue ?? ''} label={t('project:form.title')} error={errorOf(fields.title.errors)} placeholder={t('project:form.titlePlaceholder')} autoFocus isRequired autoComplete="off" />
+        <TextArea name={fields.description.name} defaultValue={fields.description.initialValue ?? ''} label={t('project:form.description')} error={errorOf(fields.description.errors)} placeholder={t('project:form.descriptionPlaceholder')} rows={3} />
+        {withInstructions && (
+          <TextArea name={fields.instructions.name} defaultValue={fields.instructions.initialValue ?? ''} label={t('project:form.instructions')} hint={t('project:form.instructionsHint')} error={errorOf(fields.instructions.errors)} rows={4} />
+        )}
+      </form>
+    </Dialog>
+  );
+}

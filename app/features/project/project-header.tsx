@@ -1,0 +1,125 @@
+import { useRef, useState } from 'react';
+import { MoreHorizontal, Settings2, Share2, Trash2, UsersRound } from 'lucide-react';
+import { useNavigate } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { ProjectTitle, type Project } from '../../../sync/model/projects';
+import * as v from 'valibot';
+import { errorText } from '~/features/shell/error-text';
+import { paths } from '~/paths';
+import { run } from '~/replica/client';
+import { ConfirmDialog } from '~/ui/dialog';
+import { IconButton } from '~/ui/icon-button';
+import { MenuButton, type MenuGroup } from '~/ui/menu';
+import { toast } from '~/ui/toast';
+import { ContributorsDialog } from './contributors-dialog';
+import { ProjectFormDialog } from './project-form';
+import { ShareDialog } from './share-dialog';
+
+type Open = 'settings' | 'share' | 'contributors' | 'delete' | null;
+
+/** What may be done with a project, by its abilities; nothing for a viewer. */
+export function ProjectMenu({ project }: { project: Project }) {
+  const { t } = useTranslation(['project', 'errors']);
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<Open>(null);
+  const can = (ability: string): boolean => project.abilities.includes(ability);
+  const groups: MenuGroup[] = [
+    { id: 'edit', entries: [
+      ...(can('update') ? [{ id: 'settings', label: t('project:menu.settings'), icon: <Settings2 size={16} /> }] : []),
+      ...(can('share') ? [{ id: 'share', label: t('project:menu.share'), icon: <Share2 size={16} /> }] : []),
+      ...(can('manage') ? [{ id: 'contributors', label: t('project:menu.contributors'), icon: <UsersRound size={16} /> }] : []),
+    ] },
+    { id: 'danger', entries: can('delete') ? [{ id: 'delete', label: t('project:menu.delete'), icon: <Trash2 size={16} />, isDanger: true }] : [] },
+  ].filter((group) => group.entries.length > 0);
+  if (groups.length === 0) return null;
+  const remove = async () => {
+    const { id, title } = project;
+    try {
+      await run('project.delete', { id });
+    } catch (error) {
+      toast.error(errorText(t, error));
+      return;
+    }
+    navigate(paths.projects());
+    toast.message(t('project:delete.done', { title }), {
+      duration: 10_000,
+      action: { label: t('project:actions.undo'), onPress: () => void run('document.restore', { collection: 'projects', id }).catch((error: unknown) => toast.error(errorText(t, error))) },
+    });
+  };
+  const close = () => setOpen(null);
+  return (
+    <>
+      <MenuButton
+        label={t('project:menu.label', { title: project.title })}
+        trigger={<IconButton label={t('project:menu.label', { title: project.title })} icon={<MoreHorizontal aria-hidden size={18} />} />}
+        items={groups}
+        onAction={(id) => setOpen(id as Open)}
+      />
+      {open === 'settings' && (
+        <ProjectFormDialog
+          title={t('project:menu.settings')}
+          submitLabel={t('project:actions.save')}
+          value={{ title: project.title, description: project.description, instructions: project.instructions }}
+          withInstructions
+          onSubmit={async (fields) => { await run('project.update', { id: project.id, ...fields }); }}
+          onClose={close}
+        />
+      )}
+      {open === 'share' && <ShareDialog project={project} onClose={close} />}
+      {open === 'contributors' && <ContributorsDialog project={project} onClose={close} />}
+      <ConfirmDialog
+        isOpen={open === 'delete'}
+        onOpenChange={close}
+        title={t('project:delete.title', { title: project.title })}
+        description={t('project:delete.text')}
+        confirmLabel={t('project:delete.confirm')}
+        onConfirm={remove}
+      />
+    </>
+  );
+}
+
+/** The title, which is a field for those who may change it: Enter or leaving saves, Esc gives the old one back. */
+export function ProjectTitleField({ project }: { project: Project }) {
+  const { t } = useTranslation(['project', 'errors']);
+  const [draft, setDraft] = useState<string | null>(null);
+  const [error, setError] = useState('');
+  const composing = useRef(false);
+  if (!project.abilities.includes('update')) return <>{project.title}</>;
+  const save = async () => {
+    if (draft === null) return;
+    const parsed = v.safeParse(ProjectTitle, draft);
+    if (!parsed.success) { setError(t('project:form.titleLength')); return; }
+    try {
+      if (parsed.output !== project.title) await run('project.update', { id: project.id, title: parsed.output });
+      setDraft(null);
+      setError('');
+    } catch (failed) {
+      setError(errorText(t, failed));
+    }
+  };
+  return (
+    <span className="relative flex min-w-0 items-center">
+      {/* the page's heading stays a heading; the field lies over it */}
+      <span className="invisible min-w-8 max-w-[46vw] truncate whitespace-pre px-1.5" aria-hidden>{draft ?? project.title}</span>
+      <input
+        aria-label={t('project:form.title')}
+        aria-invalid={Boolean(error)}
+        aria-describedby={error ? 'project-title-error' : undefined}
+        className="absolute inset-0 w-full min-w-0 truncate rounded-control bg-transparent px-1.5 font-semibold outline-none hover:bg-hover focus:bg-raised focus:outline-2 focus:outline-accent aria-invalid:outline-2 aria-invalid:outline-danger"
+        value={draft ?? project.title}
+        autoComplete="off"
+        onCompositionStart={() => { composing.current = true; }}
+        onCompositionEnd={() => { composing.current = false; }}
+        onChange={(event) => { setDraft(event.target.value); setError(''); }}
+        onBlur={() => void save()}
+        onKeyDown={(event) => {
+          if (composing.current || event.nativeEvent.isComposing || event.keyCode === 229) return;
+          if (event.key === 'Enter') event.currentTarget.blur();
+          if (event.key === 'Escape') { setDraft(null); setError(''); }
+        }}
+      />
+      {error && <span id="project-title-error" role="alert" className="absolute left-0 top-full z-30 mt-1 whitespace-nowrap rounded-control border border-line bg-overlay px-2 py-1 text-12 font-normal text-danger-ink shadow-float">{error}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { Mic, SearchX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../sync/model/projects';
+import { MeetingList } from '~/features/meeting/meeting-list';
+import { paths } from '~/paths';
+import { useQuery } from '~/replica/hooks';
+import { Button, LinkButton } from '~/ui/button';
+import { EmptyState } from '~/ui/empty-state';
+import { SearchField } from '~/ui/field';
+import { SkeletonRows } from '~/ui/skeleton';
+import { matches } from './project-filters';
+import { useSearch } from './use-search';
+
+const NO_TITLES: ReadonlyMap<string, string> = new Map();
+
+/** The meetings of a project, under their days. */
+export function ProjectMeetings({ project }: { project: Project }) {
+  const { t } = useTranslation('project');
+  const search = useSearch();
+  const meetings = useQuery({ kind: 'find', collection: 'meetings', selector: { projectId: project.id }, sort: [{ recency: 'asc' }] });
+  const shown = useMemo(() => (meetings ?? []).filter((meeting) => matches(search.query, meeting.title)), [meetings, search.query]);
+  if (!meetings) return <SkeletonRows />;
+  if (meetings.length === 0) {
+    const canAdd = project.abilities.includes('addMeeting');
+    return (
+      <EmptyState
+        icon={<Mic size={22} />}
+        title={t('meetings.empty')}
+        text={canAdd ? t('meetings.emptyText') : t('meetings.emptyViewer')}
+        action={canAdd && <LinkButton href={paths.newMeeting(project.id)} icon={<Mic aria-hidden size={16} />}>{t('meetings.new')}</LinkButton>}
+      />
+    );
+  }
+  return (
+    <div className="flex flex-col gap-1">
+      {meetings.length > 5 && <SearchField {...search.field} label={t('meetings.search')} className="max-w-sm" />}
+      {shown.length === 0
+        ? <EmptyState icon={<SearchX size={22} />} title={t('search.none', { query: search.query })} action={<Button onPress={search.clear}>{t('search.clear')}</Button>} />
+        : <MeetingList meetings={shown} projectTitles={NO_TITLES} />}
+    </div>
+  );
+}

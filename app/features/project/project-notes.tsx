@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { NotebookPen, Plus, SearchX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../sync/model/projects';
+import { NoteRow } from '~/features/note/note-row';
+import { paths } from '~/paths';
+import { useQuery } from '~/replica/hooks';
+import { Button, LinkButton } from '~/ui/button';
+import { EmptyState } from '~/ui/empty-state';
+import { SearchField } from '~/ui/field';
+import { SkeletonRows } from '~/ui/skeleton';
+import { VirtualList } from '~/ui/virtual-list';
+import { matches } from './project-filters';
+import type { People } from './use-people';
+import { useSearch } from './use-search';
+
+/** The notes of a project, the last changed first. */
+export function ProjectNotes({ project, people }: { project: Project; people: People }) {
+  const { t } = useTranslation('project');
+  const search = useSearch();
+  const notes = useQuery({ kind: 'find', collection: 'notes', selector: { projectId: project.id }, sort: [{ recency: 'asc' }] });
+  const shown = useMemo(() => (notes ?? []).filter((note) => matches(search.query, note.title, note.snippet)), [notes, search.query]);
+  if (!notes) return <SkeletonRows />;
+  const canAdd = project.abilities.includes('addNote');
+  if (notes.length === 0) {
+    return (
+      <EmptyState
+        icon={<NotebookPen size={22} />}
+        title={t('notes.empty')}
+        text={canAdd ? t('notes.emptyText') : t('notes.emptyViewer')}
+        action={canAdd && <LinkButton href={paths.newNote(project.id)} icon={<Plus aria-hidden size={16} />}>{t('notes.new')}</LinkButton>}
+      />
+    );
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      {notes.length > 5 && <SearchField {...search.field} label={t('notes.search')} className="max-w-sm" />}
+      {shown.length === 0
+        ? <EmptyState icon={<SearchX size={22} />} title={t('search.none', { query: search.query })} action={<Button onPress={search.clear}>{t('search.clear')}</Button>} />
+        : <VirtualList label={t('tabs.notes')} items={shown} rowHeight={52} keyOf={(note) => note.id}>{(note) => <NoteRow note={note} people={people} />}</VirtualList>}
+    </div>
+  );
+}

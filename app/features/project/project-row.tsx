@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { FolderClosed } from 'lucide-react';
+import { paths } from '~/paths';
+import { useQuery } from '~/replica/hooks';
+import { Avatar } from '~/ui/avatar';
+import { ListRow } from '~/ui/list-row';
+import { RelativeTime } from '~/ui/relative-time';
+import type { Project } from '../../../sync/model/projects';
+import { SHARE_ICONS } from './share-dialog';
+import type { People } from './use-people';
+
+/** How many notes and meetings a project holds, as this device knows. */
+function Counts({ projectId }: { projectId: string }) {
+  const { t } = useTranslation('project');
+  const notes = useQuery({ kind: 'count', collection: 'notes', selector: { projectId } });
+  const meetings = useQuery({ kind: 'count', collection: 'meetings', selector: { projectId } });
+  if (notes === undefined || meetings === undefined) return null;
+  return <span className="tabular">{t('counts.notes', { count: notes })} · {t('counts.meetings', { count: meetings })}</span>;
+}
+
+/** One project in the list: what it is for, how much is in it, who made it, when it changed. */
+export function ProjectRow({ project, people }: { project: Project; people: People }) {
+  const { t } = useTranslation('project');
+  const owner = people.byId.get(project.ownerId);
+  const others = project.contributorUserIds.length;
+  const Share = SHARE_ICONS[project.shareRange];
+  return (
+    <ListRow
+      href={paths.project(project.id)}
+      icon={<FolderClosed size={18} />}
+      title={project.title}
+      detail={<>{project.description && <span>{project.description} · </span>}<Counts projectId={project.id} /></>}
+      meta={
+        <>
+          <span className="hidden items-center gap-1.5 sm:inline-flex" title={t(`share.${project.shareRange}`)}>
+            <Share aria-hidden size={14} /><span className="sr-only">{t(`share.${project.shareRange}`)}</span>
+          </span>
+          {owner && (
+            <span className="hidden items-center gap-1.5 md:inline-flex" title={owner.name}>
+              <Avatar name={owner.name} src={owner.avatar || undefined} size={20} />
+              <span className="max-w-32 truncate">{owner.id === people.me.userId ? t('you') : owner.name}</span>
+              {others > 0 && <span aria-label={t('contributors.others', { count: others })}>+{others}</span>}
+            </span>
+          )}
+          <RelativeTime at={project.updatedAt} className="min-w-20 text-right" />
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { useMemo } from 'react';
+import type { Person } from '../../../sync/model/people';
+import { useAccount, useQuery } from '~/replica/hooks';
+import type { Me } from './project-filters';
+
+export interface People {
+  members: Person[];
+  departments: Person[];
+  byId: ReadonlyMap<string, Person>;
+  me: Me;
+}
+
+const NOBODY: Person[] = [];
+
+/** Members and departments of the company, and what this person is among them. */
+export function usePeople(): People {
+  const account = useAccount();
+  const people = useQuery({ kind: 'find', collection: 'people' }) ?? NOBODY;
+  const userId = account?.userId ?? '';
+  return useMemo(() => {
+    const byId = new Map(people.map((p) => [p.id, p]));
+    const sorted = [...people].sort((a, b) => a.name.localeCompare(b.name));
+    return {
+      members: sorted.filter((p) => p.kind === 'member' && p.active),
+      departments: sorted.filter((p) => p.kind === 'department'),
+      byId,
+      me: { userId, departmentIds: byId.get(userId)?.departmentIds ?? [] },
+    };
+  }, [people, userId]);
+}

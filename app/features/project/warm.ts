@@ -1,0 +1,12 @@
+import type { LiveQuery } from '../../../sync/engine/api';
+import { live } from '~/replica/live';
+
+/**
+ * Waits in a client loader until the device has answered these queries, so that the screen's first paint has data. Where nobody is
+ * signed in there are no answers to wait for.
+ */
+export async function warm(...queries: LiveQuery[]): Promise<null> {
+  const account = await live({ kind: 'account' });
+  if (account.get()) await Promise.all(queries.map((query) => live(query)));
+  return null;
+}
