@@ -1,5 +1,6 @@
 /** Encodes one recording and writes it to the device database, away from the page. The page ends the worker when the recording ended. */
-import { expose } from 'comlink';
+import { expose, transferHandlers, type TransferHandler } from 'comlink';
+import { toPlainError } from '../sync/protocol/error-transfer';
 import { CallError } from '../sync/protocol/errors';
 import { DeviceDatabase, deviceDatabaseName, recordingLock } from '../sync/engine/device/database';
 import { RECORDER_LOCK, type EncoderApi, type EncoderEvent } from '../sync/engine/recordings/encoder-api';
@@ -40,16 +41,18 @@ function letGo(): void {
   release = () => undefined;
 }
 
-/** Errors cross comlink as plain data. */
-const plain = (error: unknown): never => {
-  throw { code: error instanceof CallError ? error.code : isQuotaError(error) ? 'DEVICE_STORAGE_FULL' : 'UNKNOWN_ERROR', message: String(error) };
-};
+// A thrown error crosses as plain data, with its code; app/replica/client reads it.
+const thrown = transferHandlers.get('throw') as TransferHandler<{ value: unknown }, unknown>;
+transferHandlers.set('throw', { ...thrown, serialize: ({ value }) => [{ isError: false, value: toPlainError(value) }, []] });
 
-const running = (): RecordingSession => session ?? plain(new CallError('MEETING_STATUS_INVALID'));
+function running(): RecordingSession {
+  if (!session) throw new CallError('MEETING_STATUS_INVALID');
+  return session;
+}
 
 const api: EncoderApi = {
   async start(input, onEvent) {
-    if (session || !(await hold(RECORDER_LOCK))) return plain(new CallError('MEETING_ALREADY_STARTED'));
+    if (session || !(await hold(RECORDER_LOCK))) throw new CallError('MEETING_ALREADY_STARTED');
     await hold(recordingLock(input.recordingId));
     const { userId, companyId, recordingId, meetingId, fileName, language, source } = input;
     try {
@@ -63,7 +66,7 @@ const api: EncoderApi = {
       setInterval(() => session?.checkInput(), 1000);
     } catch (error) {
       letGo();
-      plain(error);
+      throw isQuotaError(error) ? new CallError('DEVICE_STORAGE_FULL', { cause: error }) : error;
     }
   },
   async attach(source) {

@@ -8,7 +8,7 @@ import { useElapsedSeconds, useLevel } from './recorder-context';
 /** The red dot: full while sound is taken, hollow while paused. The words beside it say the same. */
 export function RecordingDot({ phase }: { phase: RecorderState['phase'] }) {
   const taking = phase === 'recording';
-  return <span aria-hidden className={cx('size-3 shrink-0 rounded-full border-2 border-recording', taking && 'recording-dot bg-recording')} />;
+  return <span aria-hidden className={cx('size-3 shrink-0 rounded-full border-2 border-recording', taking && 'pulse bg-recording')} />;
 }
 
 /** Seconds of sound so far. */

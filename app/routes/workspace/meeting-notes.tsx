@@ -1,3 +1,58 @@
-export default function Screen() {
-  return null;
+import { useSearchParams } from '@remix-run/react';
+import { Mic, SearchX, Upload } from 'lucide-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MeetingList } from '~/features/meeting/meeting-list';
+import { MeetingScreenError } from '~/features/meeting/screen-states';
+import { useStartRecording } from '~/features/recorder/use-start-recording';
+import { paths } from '~/paths';
+import { useQuery } from '~/replica/hooks';
+import { Button, LinkButton } from '~/ui/button';
+import { EmptyState } from '~/ui/empty-state';
+import { SearchField } from '~/ui/field';
+import { PageBody, PageHeader } from '~/ui/page-header';
+import { SkeletonRows } from '~/ui/skeleton';
+
+/** All meetings this person sees, under their days. */
+export default function MeetingNotes() {
+  const { t } = useTranslation(['meeting', 'recorder', 'common']);
+  const [search, setSearch] = useSearchParams();
+  const [text, setText] = useState(search.get('q') ?? '');
+  const wanted = useDeferredValue(text.trim().normalize('NFKC').toLocaleLowerCase());
+  const meetings = useQuery({ kind: 'find', collection: 'meetings', sort: [{ recency: 'asc' }] });
+  const projects = useQuery({ kind: 'find', collection: 'projects' });
+  const record = useStartRecording();
+  const titles = useMemo(() => new Map((projects ?? []).map((p) => [p.id, p.title])), [projects]);
+  const found = useMemo(
+    () => (meetings ?? []).filter((m) => !wanted || `${m.title}\n${titles.get(m.projectId) ?? ''}`.normalize('NFKC').toLocaleLowerCase().includes(wanted)),
+    [meetings, titles, wanted],
+  );
+  const onSearch = (value: string): void => {
+    setText(value);
+    setSearch(value.trim() ? { q: value } : {}, { replace: true, preventScrollReset: true });
+  };
+  return (
+    <>
+      <PageHeader
+        title={t('meeting:list.title')}
+        more={<LinkButton href={`${paths.newMeeting()}?mode=upload`} icon={<Upload aria-hidden size={16} />}>{t('meeting:list.upload')}</LinkButton>}
+        action={<Button variant="primary" icon={<Mic aria-hidden size={16} />} onPress={() => void record()}>{t('meeting:list.record')}</Button>}
+      />
+      <PageBody width="wide">
+        {!meetings ? <SkeletonRows rows={8} />
+          : meetings.length === 0 ? (
+            <EmptyState icon={<Mic size={20} />} title={t('meeting:list.empty')} text={t('meeting:list.emptyText')} action={<Button onPress={() => void record()}>{t('meeting:list.record')}</Button>} />
+          ) : (
+            <div className="mx-auto max-w-4xl">
+              <SearchField label={t('meeting:list.search')} value={text} onChange={onSearch} />
+              {found.length
+                ? <MeetingList meetings={found} projectTitles={titles} />
+                : <EmptyState icon={<SearchX size={20} />} title={t('meeting:list.notFound')} text={t('meeting:list.notFoundText')} />}
+            </div>
+          )}
+      </PageBody>
+    </>
+  );
 }
+
+export const ErrorBoundary = MeetingScreenError;

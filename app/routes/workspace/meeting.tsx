@@ -1,3 +1,51 @@
-export default function Screen() {
-  return null;
+import { useParams, useSearchParams } from '@remix-run/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { InfoPanel } from '~/features/meeting/info-panel';
+import { MeetingHeader } from '~/features/meeting/meeting-header';
+import { NotesTab } from '~/features/meeting/notes-tab';
+import { MeetingMissing, MeetingScreenError, MeetingSkeleton } from '~/features/meeting/screen-states';
+import { AnalysisTab, SummaryTab } from '~/features/meeting/to-come';
+import { TranscriptTab } from '~/features/meeting/transcript-tab';
+import { paths } from '~/paths';
+import { useQuery } from '~/replica/hooks';
+import { PageBody } from '~/ui/page-header';
+import { LinkTabs } from '~/ui/tabs';
+
+const TABS = ['notes', 'summary', 'transcript', 'analysis'] as const;
+type Tab = (typeof TABS)[number];
+const isTab = (value: string | null): value is Tab => (TABS as readonly (string | null)[]).includes(value);
+
+/** One meeting: its notes, its recording and what was said, all from this device. `?tab=` chooses the view. */
+export default function MeetingScreen() {
+  const { t } = useTranslation('meeting');
+  const { meetingId = '' } = useParams();
+  const [search] = useSearchParams();
+  const asked = search.get('tab');
+  const tab: Tab = isTab(asked) ? asked : 'notes';
+  const [info, setInfo] = useState(false);
+  const meeting = useQuery({ kind: 'one', collection: 'meetings', id: meetingId });
+  const transcript = useQuery({ kind: 'one', collection: 'transcripts', id: meetingId });
+  const summary = useQuery({ kind: 'one', collection: 'summaries', id: meetingId });
+  const rows = useQuery({ kind: 'recordings', meetingId });
+  const status = useQuery({ kind: 'status' });
+  if (meeting === null) return status?.firstSync && status.connection.state === 'online' ? <MeetingSkeleton /> : <MeetingMissing />;
+  if (!meeting || !rows || transcript === undefined) return <MeetingSkeleton />;
+  return (
+    <>
+      <MeetingHeader meeting={meeting} onInfo={() => setInfo(true)} />
+      <PageBody width="wide">
+        <div className="mx-auto max-w-5xl">
+          <LinkTabs label={t('tabs.label')} className="mb-6" value={tab} items={TABS.map((id) => ({ id, label: t(`tabs.${id}`), href: paths.meeting(meetingId, id) }))} />
+          {tab === 'notes' && <NotesTab key={meetingId} meeting={meeting} rows={rows} />}
+          {tab === 'summary' && <SummaryTab summary={summary ?? null} />}
+          {tab === 'transcript' && <TranscriptTab key={meetingId} meeting={meeting} transcript={transcript} rows={rows} />}
+          {tab === 'analysis' && <AnalysisTab />}
+        </div>
+      </PageBody>
+      <InfoPanel isOpen={info} onOpenChange={setInfo} meeting={meeting} rows={rows} />
+    </>
+  );
 }
+
+export const ErrorBoundary = MeetingScreenError;

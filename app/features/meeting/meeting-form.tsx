@@ -1,0 +1,169 @@
+import { useNavigate } from '@remix-run/react';
+import { FileAudio, Mic, Upload, X } from 'lucide-react';
+import { useState } from 'react';
+import { DropZone, FileTrigger, type FileDropItem } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '~/features/shell/error-text';
+import { sizeText } from '~/features/recorder/format';
+import type { AudioSource } from '~/features/recorder/machine';
+import { useRecordingElsewhere } from '~/features/recorder/recorder-context';
+import { languageOptions, useSourceOptions } from '~/features/recorder/recorder-panel';
+import { useRecognitionLanguage, useStartRecording } from '~/features/recorder/use-start-recording';
+import type { Language } from '~/i18n/languages';
+import { paths } from '~/paths';
+import { run } from '~/replica/client';
+import { Banner } from '~/ui/banner';
+import { Button } from '~/ui/button';
+import { cx } from '~/ui/cx';
+import { TextField } from '~/ui/field';
+import { IconButton } from '~/ui/icon-button';
+import { Select } from '~/ui/select';
+import { LIMITS } from '../../../sync/model/limits';
+import { clean, graphemeLength, truncate } from '../../../sync/model/text';
+import { audioFileProblem } from './audio-file-check';
+import { defaultMeetingTitle } from './meeting-title';
+import { ProjectPicker } from './project-picker';
+
+export type FormMode = 'record' | 'upload';
+
+/** The fields both ways share. */
+function useMeetingFields(projectId: string) {
+  const { t, i18n } = useTranslation(['meeting', 'errors']);
+  const preferred = useRecognitionLanguage();
+  const [project, setProject] = useState(projectId);
+  const [title, setTitle] = useState('');
+  const [chosen, setLanguage] = useState<Language | null>(null);
+  const [titleError, setTitleError] = useState('');
+  const [suggested] = useState(() => new Date());
+  const fallback = defaultMeetingTitle(t, i18n.language, suggested);
+  const language = chosen ?? preferred;
+  /** The title to use, or null with the error shown. */
+  const checkedTitle = (otherwise = fallback): string | null => {
+    const text = clean(title) || otherwise;
+    if (graphemeLength(text) > LIMITS.meetingTitle.max) {
+      setTitleError(t('meeting:form.titleTooLong', { max: LIMITS.meetingTitle.max }));
+      return null;
+    }
+    return text;
+  };
+  const fields = (
+    <>
+      <TextField
+        label={t('meeting:form.title')} placeholder={fallback} value={title} error={titleError}
+        onChange={(text) => { setTitle(text); setTitleError(''); }}
+      />
+      <ProjectPicker value={project} onChange={setProject} />
+      <Select label={t('meeting:form.language')} options={languageOptions} value={language} onChange={setLanguage} />
+    </>
+  );
+  return { fields, project, language, checkedTitle };
+}
+
+/** Record a meeting now. */
+export function RecordForm({ projectId }: { projectId: string }) {
+  const { t } = useTranslation(['meeting', 'recorder']);
+  const { fields, project, language, checkedTitle } = useMeetingFields(projectId);
+  const sources = useSourceOptions();
+  const [source, setSource] = useState<AudioSource>('microphone');
+  const [busy, setBusy] = useState(false);
+  const elsewhere = useRecordingElsewhere();
+  const start = useStartRecording();
+  const submit = async (): Promise<void> => {
+    const title = checkedTitle();
+    if (title === null) return;
+    setBusy(true);
+    await start({ projectId: project, title, language, source });
+    setBusy(false);
+  };
+  return (
+    <form className="flex flex-col gap-4" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
+      {elsewhere && <Banner kind="warning">{t('recorder:failed.elsewhere')}</Banner>}
+      {fields}
+      <Select label={t('recorder:source.label')} options={sources} value={source} onChange={setSource} />
+      <div className="flex flex-wrap items-center gap-4 pt-2">
+        <Button type="submit" variant="primary" size="large" icon={<Mic aria-hidden size={18} />} isLoading={busy} isDisabled={elsewhere}>{t('recorder:start')}</Button>
+        <p className="flex-1 basis-60 text-13 leading-relaxed text-ink-muted">{t('recorder:startHint')}</p>
+      </div>
+    </form>
+  );
+}
+
+/** A file from disk as the recording of a meeting. It is copied onto this device first, so it works with no network. */
+export function UploadForm({ projectId }: { projectId: string }) {
+  const { t } = useTranslation(['meeting', 'errors', 'common']);
+  const navigate = useNavigate();
+  const { fields, project, language, checkedTitle } = useMeetingFields(projectId);
+  const [file, setFile] = useState<File | null>(null);
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const take = (chosen: File | null): void => {
+    const wrong = chosen && audioFileProblem(chosen);
+    setProblem(wrong ? t(`errors:${wrong.code}`, wrong.params) : '');
+    setFile(wrong ? null : chosen);
+  };
+  const submit = async (): Promise<void> => {
+    if (!file) {
+      setProblem((now) => now || t('meeting:form.fileRequired'));
+      return;
+    }
+    const title = checkedTitle(truncate(clean(file.name.replace(/\.[^.]+$/, '')), LIMITS.meetingTitle.max) || undefined);
+    if (title === null) return;
+    setBusy(true);
+    let made = '';
+    try {
+      made = (await run('meeting.create', { projectId: project, title, type: 'upload', language })).id;
+      await run('recording.import', { meetingId: made, file, fileName: file.name, language });
+      navigate(paths.meeting(made, 'transcript'));
+    } catch (error) {
+      setProblem(errorText(t, error));
+      setFile(null);
+      // Without its file the meeting is empty; the form keeps what was filled in.
+      if (made) await run('meeting.delete', { id: made }).catch(() => undefined);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form className="flex flex-col gap-4" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
+      <FileField file={file} problem={problem} onFile={take} />
+      {fields}
+      <div className="flex flex-wrap items-center gap-4 pt-2">
+        <Button type="submit" variant="primary" size="large" icon={<Upload aria-hidden size={18} />} isLoading={busy}>{t('meeting:form.upload')}</Button>
+        <p className="flex-1 basis-60 text-13 leading-relaxed text-ink-muted">{t('meeting:form.uploadHint')}</p>
+      </div>
+    </form>
+  );
+}
+
+function FileField({ file, problem, onFile }: { file: File | null; problem: string; onFile: (file: File | null) => void }) {
+  const { t } = useTranslation(['meeting', 'common']);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <DropZone
+        onDrop={(event) => void (event.items.find((i): i is FileDropItem => i.kind === 'file'))?.getFile().then(onFile)}
+        className={cx(
+          'flex min-h-32 flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line-strong bg-sunken p-4 text-center',
+          'data-drop-target:border-accent data-drop-target:bg-accent-tint data-focus-visible:outline-2 data-focus-visible:outline-accent', problem && 'border-danger',
+        )}
+      >
+        {file ? (
+          <div className="flex w-full items-center gap-3 text-left">
+            <FileAudio aria-hidden size={20} className="shrink-0 text-ink-muted" />
+            <span className="min-w-0 flex-1 truncate text-ink-strong">{file.name}</span>
+            <span className="tabular text-12 text-ink-muted">{sizeText(file.size)}</span>
+            <IconButton label={t('common:remove')} size="small" icon={<X aria-hidden size={16} />} onPress={() => onFile(null)} />
+          </div>
+        ) : (
+          <>
+            <p className="text-14 text-ink">{t('meeting:form.drop')}</p>
+            <FileTrigger acceptedFileTypes={[...LIMITS.audioTypes, 'audio/wav', 'audio/webm', 'audio/mpeg']} onSelect={(list) => onFile(list?.[0] ?? null)}>
+              <Button icon={<FileAudio aria-hidden size={16} />}>{t('meeting:form.choose')}</Button>
+            </FileTrigger>
+            <p className="text-12 text-ink-muted">{t('meeting:form.formats', { formats: LIMITS.audioTypes.join(', '), maxSize: LIMITS.audioBytes / 1024 / 1024 })}</p>
+          </>
+        )}
+      </DropZone>
+      {problem && <p role="alert" className="text-12 text-danger-ink">{problem}</p>}
+    </div>
+  );
+}

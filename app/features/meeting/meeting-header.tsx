@@ -1,0 +1,98 @@
+import { useNavigate } from '@remix-run/react';
+import { Info, MoreHorizontal, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '~/features/shell/error-text';
+import { useRecorderState } from '~/features/recorder/recorder-context';
+import { isRecording } from '~/features/recorder/machine';
+import { paths } from '~/paths';
+import { run } from '~/replica/client';
+import { useQuery } from '~/replica/hooks';
+import { Badge } from '~/ui/badge';
+import { Button } from '~/ui/button';
+import { Dialog } from '~/ui/dialog';
+import { TextField } from '~/ui/field';
+import { IconButton } from '~/ui/icon-button';
+import { MenuButton } from '~/ui/menu';
+import { PageHeader } from '~/ui/page-header';
+import { LIMITS } from '../../../sync/model/limits';
+import type { Meeting } from '../../../sync/model/meetings';
+import { clean, graphemeLength } from '../../../sync/model/text';
+import { DeleteMeeting, MeetingMark } from './meeting-list';
+import { ProjectPicker } from './project-picker';
+
+export interface MeetingHeaderProps {
+  meeting: Meeting;
+  onInfo: () => void;
+}
+
+/** Title, where it belongs, where it is, and what can be done with it. */
+export function MeetingHeader({ meeting, onInfo }: MeetingHeaderProps) {
+  const { t } = useTranslation(['meeting', 'common']);
+  const navigate = useNavigate();
+  const recorder = useRecorderState();
+  const live = isRecording(recorder) && recorder.meetingId === meeting.id;
+  const project = useQuery({ kind: 'one', collection: 'projects', id: meeting.projectId || 'none' });
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
+  const may = (ability: string): boolean => meeting.abilities.includes(ability);
+  const entries = [
+    ...(may('update') ? [{ id: 'edit', label: t('meeting:header.edit'), icon: <Pencil size={16} /> }] : []),
+    { id: 'info', label: t('meeting:info.title'), icon: <Info size={16} /> },
+    ...(may('delete') ? [{ id: 'delete', label: t('common:delete'), icon: <Trash2 size={16} />, isDanger: true, isDisabled: live }] : []),
+  ];
+  const act = (id: string): void => (id === 'info' ? onInfo() : setDialog(id as 'edit' | 'delete'));
+  return (
+    <>
+      <PageHeader
+        title={may('update')
+          ? <button type="button" title={t('meeting:header.edit')} className="focus-ring max-w-full truncate rounded-control text-left hover:underline" onClick={() => setDialog('edit')}>{meeting.title}</button>
+          : meeting.title}
+        place={project ? [{ label: project.title, href: paths.project(project.id, 'meetings') }] : [{ label: t('meeting:list.title'), href: paths.meetings() }]}
+        state={live ? <Badge tone="recording">{t('meeting:live')}</Badge> : <MeetingMark meetingId={meeting.id} />}
+        more={<MenuButton label={t('common:moreActions')} trigger={<IconButton label={t('common:moreActions')} icon={<MoreHorizontal aria-hidden size={18} />} />} items={entries} onAction={act} />}
+      />
+      {dialog === 'edit' && <EditMeeting meeting={meeting} onClose={() => setDialog(null)} />}
+      <DeleteMeeting meeting={dialog === 'delete' ? meeting : null} onClose={() => setDialog(null)} onDeleted={() => navigate(paths.meetings())} />
+    </>
+  );
+}
+
+/** Title and project. */
+function EditMeeting({ meeting, onClose }: { meeting: Meeting; onClose: () => void }) {
+  const { t } = useTranslation(['meeting', 'common', 'errors']);
+  const [title, setTitle] = useState(meeting.title);
+  const [projectId, setProjectId] = useState(meeting.projectId);
+  const [error, setError] = useState('');
+  const [busy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    const text = clean(title);
+    const length = graphemeLength(text);
+    if (length < LIMITS.meetingTitle.min) return setError(t('meeting:form.titleRequired'));
+    if (length > LIMITS.meetingTitle.max) return setError(t('meeting:form.titleTooLong', { max: LIMITS.meetingTitle.max }));
+    setBusy(true);
+    try {
+      const moved = projectId !== meeting.projectId ? { projectId } : {};
+      await run('meeting.update', { id: meeting.id, title: text, ...moved });
+      onClose();
+    } catch (failed) {
+      setError(errorText(t, failed));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      isOpen size="small" title={t('meeting:header.edit')} onOpenChange={(open) => { if (!open) onClose(); }}
+      footer={(close) => (
+        <>
+          <Button onPress={close}>{t('common:cancel')}</Button>
+          <Button variant="primary" isLoading={busy} onPress={() => void save()}>{t('common:save')}</Button>
+        </>
+      )}
+    >
+      <form className="flex flex-col gap-4" onSubmit={(event) => { event.preventDefault(); void save(); }}>
+        <TextField autoFocus label={t('meeting:form.title')} value={title} error={error} onChange={(value) => { setTitle(value); setError(''); }} />
+        {meeting.abilities.includes('move') && <ProjectPicker value={projectId} onChange={setProjectId} />}
+      </form>
+    </Dialog>
+  );
+}

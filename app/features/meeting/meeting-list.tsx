@@ -1,0 +1,118 @@
+import { Mic, Trash2, Upload } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '~/features/shell/error-text';
+import { clockText } from '~/features/recorder/format';
+import { useRecorderState } from '~/features/recorder/recorder-context';
+import { isRecording } from '~/features/recorder/machine';
+import { paths } from '~/paths';
+import { run } from '~/replica/client';
+import { useQuery } from '~/replica/hooks';
+import { Badge } from '~/ui/badge';
+import { ConfirmDialog } from '~/ui/dialog';
+import { IconButton } from '~/ui/icon-button';
+import { ListRow } from '~/ui/list-row';
+import { Mark } from '~/ui/mark';
+import { toast } from '~/ui/toast';
+import { VirtualList } from '~/ui/virtual-list';
+import type { RecordingRow } from '../../../sync/engine/api';
+import type { Mark as MarkName } from '../../../sync/engine/status';
+import type { Meeting } from '../../../sync/model/meetings';
+import { dayText, groupByDay, meetingTime } from './group-by-day';
+import { tagFor } from './meeting-title';
+
+/** What comes first for a person: a decision, then what is on this device only, then what the engine says of the document. */
+export function worstMark(document: MarkName, rows: readonly RecordingRow[]): MarkName {
+  if (document === 'attention' || rows.some((r) => r.mark === 'attention')) return 'attention';
+  if (document === 'onDevice' || rows.some((r) => r.transfer !== 'onServer' && r.state !== 'recording' && r.state !== 'paused')) return 'onDevice';
+  return document;
+}
+
+/** The marks of one meeting: where it is with all that belongs to it. */
+export function MeetingMark({ meetingId, compact = false }: { meetingId: string; compact?: boolean }) {
+  const mark = useQuery({ kind: 'mark', collection: 'meetings', id: meetingId });
+  const rows = useQuery({ kind: 'recordings', meetingId });
+  return mark && rows ? <Mark state={worstMark(mark, rows)} compact={compact} /> : null;
+}
+
+export interface MeetingListProps {
+  meetings: readonly Meeting[];
+  /** titles by project id */
+  projectTitles: ReadonlyMap<string, string>;
+}
+
+type Row = { kind: 'day'; day: number } | { kind: 'meeting'; meeting: Meeting };
+
+/** Meetings under their days. */
+export function MeetingList({ meetings, projectTitles }: MeetingListProps) {
+  const { t, i18n } = useTranslation(['meeting', 'common', 'errors']);
+  const [leaving, setLeaving] = useState<Meeting | null>(null);
+  const rows = useMemo<Row[]>(
+    () => groupByDay(meetings).flatMap(({ day, items }) => [{ kind: 'day' as const, day }, ...items.map((meeting) => ({ kind: 'meeting' as const, meeting }))]),
+    [meetings],
+  );
+  const tag = tagFor(i18n.language);
+  return (
+    <>
+      <VirtualList label={t('meeting:list.title')} items={rows} rowHeight={52} keyOf={(row) => (row.kind === 'day' ? `day-${row.day}` : row.meeting.id)}>
+        {(row) =>
+          row.kind === 'day'
+            ? <h2 className="px-2 pb-1 pt-6 text-13 text-ink-muted">{dayText(row.day, Date.now(), tag)}</h2>
+            : <MeetingRow meeting={row.meeting} project={projectTitles.get(row.meeting.projectId) ?? ''} onDelete={() => setLeaving(row.meeting)} />}
+      </VirtualList>
+      <DeleteMeeting meeting={leaving} onClose={() => setLeaving(null)} />
+    </>
+  );
+}
+
+function MeetingRow({ meeting, project, onDelete }: { meeting: Meeting; project: string; onDelete: () => void }) {
+  const { t, i18n } = useTranslation(['meeting', 'common']);
+  const recorder = useRecorderState();
+  const live = isRecording(recorder) && recorder.meetingId === meeting.id;
+  const at = meetingTime(meeting);
+  const time = new Intl.DateTimeFormat(tagFor(i18n.language), { hour: '2-digit', minute: '2-digit' }).format(at);
+  const ms = meeting.recordings.reduce((sum, r) => sum + r.durationMs, 0);
+  const detail = [time, ms ? clockText(ms) : '', project].filter(Boolean).join(' · ');
+  const Icon = meeting.type === 'upload' ? Upload : Mic;
+  return (
+    <ListRow
+      title={meeting.title}
+      detail={<span className="tabular">{detail}</span>}
+      icon={<Icon size={16} />}
+      href={paths.meeting(meeting.id)}
+      meta={live ? <Badge tone="recording">{t('meeting:live')}</Badge> : <MeetingMark meetingId={meeting.id} />}
+      actions={meeting.abilities.includes('delete') && !live && (
+        <IconButton label={t('meeting:delete.action', { title: meeting.title })} size="small" icon={<Trash2 aria-hidden size={16} />} onPress={onDelete} />
+      )}
+    />
+  );
+}
+
+/** Asks, deletes, and offers to bring it back. */
+export function DeleteMeeting({ meeting, onClose, onDeleted }: { meeting: Meeting | null; onClose: () => void; onDeleted?: () => void }) {
+  const { t } = useTranslation(['meeting', 'common', 'errors']);
+  const remove = async (): Promise<void> => {
+    if (!meeting) return;
+    const { id, title } = meeting;
+    try {
+      await run('meeting.delete', { id });
+      toast.message(t('meeting:delete.done', { title }), {
+        duration: 10_000,
+        action: { label: t('common:undo'), onPress: () => void run('document.restore', { collection: 'meetings', id }).catch((error: unknown) => toast.error(errorText(t, error))) },
+      });
+      onDeleted?.();
+    } catch (error) {
+      toast.error(errorText(t, error));
+    }
+  };
+  return (
+    <ConfirmDialog
+      isOpen={Boolean(meeting)}
+      onOpenChange={(open) => { if (!open) onClose(); }}
+      title={t('meeting:delete.title', { title: meeting?.title ?? '' })}
+      description={t('meeting:delete.text')}
+      confirmLabel={t('common:delete')}
+      onConfirm={remove}
+    />
+  );
+}

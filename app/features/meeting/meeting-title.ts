@@ -1,0 +1,11 @@
+import type { TFunction } from 'i18next';
+import { isLanguage, languageTag } from '~/i18n/languages';
+
+/** BCP 47 tag for `Intl` from the interface's language code. */
+export const tagFor = (language: string): string => languageTag(isLanguage(language) ? language : 'en');
+
+/** What a meeting is called until somebody names it: its date and time. */
+export function defaultMeetingTitle(t: TFunction<readonly [string, ...string[]]> | TFunction, language: string, at: Date): string {
+  const date = new Intl.DateTimeFormat(tagFor(language), { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }).format(at);
+  return (t as (key: string, options: Record<string, unknown>) => string)('meeting:defaultTitle', { date });
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { NoteEditor } from '~/features/note-editor/note-editor';
+import { RecorderPanel } from '~/features/recorder/recorder-panel';
+import { useIsRecording, useRecorderState } from '~/features/recorder/recorder-context';
+import { useQuery } from '~/replica/hooks';
+import type { RecordingRow } from '../../../sync/engine/api';
+import { meetingNoteId } from '../../../sync/model/ids';
+import type { Meeting } from '../../../sync/model/meetings';
+
+/** The meeting's shared note, and beside it the recorder while this meeting can still be recorded here. */
+export function NotesTab({ meeting, rows }: { meeting: Meeting; rows: readonly RecordingRow[] }) {
+  const { t } = useTranslation('meeting');
+  const recording = useIsRecording();
+  const state = useRecorderState();
+  const contentId = meetingNoteId(meeting.id);
+  const content = useQuery({ kind: 'one', collection: 'noteContents', id: contentId });
+  // The text may arrive after its meeting; what may be done with the meeting then decides.
+  const writable = content ? content.abilities.includes('update') : meeting.abilities.includes('update');
+  const mine = recording && state.phase !== 'idle' && state.meetingId === meeting.id;
+  const empty = meeting.recordings.length === 0 && rows.length === 0;
+  const panel = mine || (meeting.abilities.includes('update') && meeting.type === 'record' && empty);
+  return (
+    <div className="flex flex-col gap-6 lg:flex-row lg:items-start">
+      <div className="order-2 min-w-0 flex-1 lg:order-1">
+        <NoteEditor contentId={contentId} writable={writable} ariaLabel={t('notes.label', { title: meeting.title })} />
+      </div>
+      {panel && (
+        <div className="order-1 w-full shrink-0 lg:sticky lg:top-20 lg:order-2 lg:w-80">
+          <RecorderPanel meetingId={meeting.id} title={meeting.title} language={meeting.language} />
+        </div>
+      )}
+    </div>
+  );
+}

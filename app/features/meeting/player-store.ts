@@ -1,0 +1,115 @@
+/**
+ * Playback of a meeting's recordings on one audio element. The text follows it, and a press on the text moves it. The time is a store
+ * of its own, so that only what follows it repaints.
+ */
+export interface PlayerSnapshot {
+  recordingId: string;
+  playing: boolean;
+  /** seconds */
+  duration: number;
+  rate: number;
+  error: boolean;
+}
+
+export class PlayerStore {
+  #snapshot: PlayerSnapshot = { recordingId: '', playing: false, duration: 0, rate: 1, error: false };
+  #audio: HTMLAudioElement | null = null;
+  readonly #listeners = new Set<() => void>();
+  readonly #timeListeners = new Set<() => void>();
+  /** where to go once the sound of another recording is there, seconds */
+  #pendingSeek: number | null = null;
+  #pendingPlay = false;
+
+  readonly get = (): PlayerSnapshot => this.#snapshot;
+  /** milliseconds in the present recording */
+  readonly getTime = (): number => Math.round((this.#audio?.currentTime ?? 0) * 1000);
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly subscribeTime = (listener: () => void): (() => void) => {
+    this.#timeListeners.add(listener);
+    return () => this.#timeListeners.delete(listener);
+  };
+
+  /** Takes the element of the page; gives a function that lets it go. */
+  attach(audio: HTMLAudioElement): () => void {
+    this.#audio = audio;
+    const over = new AbortController();
+    const on = (type: string, listener: () => void): void => audio.addEventListener(type, listener, { signal: over.signal });
+    const time = (): void => this.#timeListeners.forEach((listener) => listener());
+    on('play', () => this.#set({ playing: true }));
+    on('pause', () => this.#set({ playing: false }));
+    on('ended', () => this.#set({ playing: false }));
+    on('error', () => this.#set({ error: Boolean(audio.error), playing: false }));
+    on('durationchange', () => Number.isFinite(audio.duration) && this.#set({ duration: audio.duration }));
+    on('loadedmetadata', () => {
+      this.#set({ error: false });
+      audio.playbackRate = this.#snapshot.rate;
+      if (this.#pendingSeek !== null) audio.currentTime = this.#pendingSeek;
+      this.#pendingSeek = null;
+      if (this.#pendingPlay) void audio.play().catch(() => undefined);
+      this.#pendingPlay = false;
+    });
+    on('timeupdate', time);
+    on('seeking', time);
+    return () => {
+      over.abort();
+      audio.pause();
+      this.#audio = null;
+    };
+  }
+
+  /** @param durationMs what is known of its length before it loads, 0 for nothing */
+  select(recordingId: string, durationMs: number): void {
+    if (recordingId !== this.#snapshot.recordingId) this.#set({ recordingId, duration: durationMs / 1000, playing: false, error: false });
+  }
+
+  toggle(): void {
+    if (!this.#audio) return;
+    if (this.#audio.paused) void this.#audio.play().catch(() => this.#set({ error: Boolean(this.#audio?.error) }));
+    else this.#audio.pause();
+  }
+
+  /** Moves to a place, in milliseconds; in another recording when told. */
+  seek(ms: number, recording?: { id: string; durationMs: number }, play = false): void {
+    const seconds = Math.max(0, ms / 1000);
+    if (recording && recording.id !== this.#snapshot.recordingId) {
+      this.#pendingSeek = seconds;
+      this.#pendingPlay = play;
+      this.select(recording.id, recording.durationMs);
+      return;
+    }
+    if (!this.#audio) return;
+    if (this.#audio.readyState === 0) this.#pendingSeek = seconds;
+    else this.#audio.currentTime = seconds;
+    if (play) void this.#audio.play().catch(() => undefined);
+    this.#timeListeners.forEach((listener) => listener());
+  }
+
+  skip(ms: number): void {
+    this.seek(this.getTime() + ms);
+  }
+
+  setRate(rate: number): void {
+    if (this.#audio) this.#audio.playbackRate = rate;
+    this.#set({ rate });
+  }
+
+  #set(patch: Partial<PlayerSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...patch };
+    this.#listeners.forEach((listener) => listener());
+  }
+}
+
+/** The segment that is heard at a time: the last that began, or '' before the first. `starts` ascend. */
+export function segmentAt(starts: readonly { id: string; start: number }[], ms: number): string {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]!.start <= ms) low = middle + 1;
+    else high = middle;
+  }
+  return low ? starts[low - 1]!.id : '';
+}

@@ -1,0 +1,50 @@
+/** The recordings of a meeting: those on this device and those the server has checked, each once. */
+import type { RecordingRow } from '../../../sync/engine/api';
+import type { Meeting } from '../../../sync/model/meetings';
+
+export interface MeetingAudio {
+  id: string;
+  fileName: string;
+  mimeType: string;
+  /** bytes */
+  size: number;
+  /** milliseconds; 0 while unknown */
+  durationMs: number;
+  gaps: { atMs: number; lostMs: number }[];
+  onDevice: boolean;
+  onServer: boolean;
+  /** milliseconds since the epoch */
+  at: number;
+  row: RecordingRow | null;
+}
+
+/** In the order in which they were made. */
+export function recordingsOf(meeting: Meeting, rows: readonly RecordingRow[]): MeetingAudio[] {
+  const local = new Map(rows.map((row) => [row.id, row]));
+  const all: MeetingAudio[] = meeting.recordings.map((r) => {
+    const row = local.get(r.id) ?? null;
+    local.delete(r.id);
+    return {
+      id: r.id, fileName: r.fileName, mimeType: r.mimeType, size: r.size, durationMs: r.durationMs || row?.capturedMs || 0, gaps: row?.gaps ?? [],
+      onDevice: Boolean(row), onServer: true, at: row?.startedAt || r.uploadedAt, row,
+    };
+  });
+  for (const row of local.values()) {
+    all.push({
+      id: row.id, fileName: row.fileName, mimeType: row.mimeType, size: row.bytes, durationMs: row.capturedMs, gaps: row.gaps,
+      onDevice: true, onServer: row.transfer === 'onServer', at: row.startedAt, row,
+    });
+  }
+  return all.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+}
+
+/** Where each recording begins on a time line that joins them, milliseconds by id. */
+export function offsetsOf(recordings: readonly MeetingAudio[]): Map<string, number> {
+  const offsets = new Map<string, number>();
+  let at = 0;
+  for (const recording of recordings) {
+    offsets.set(recording.id, at);
+    at += recording.durationMs;
+  }
+  return offsets;
+}

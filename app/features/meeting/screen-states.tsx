@@ -1,0 +1,41 @@
+import { isRouteErrorResponse, useRouteError } from '@remix-run/react';
+import { SearchX, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '~/paths';
+import { Button, LinkButton } from '~/ui/button';
+import { EmptyState } from '~/ui/empty-state';
+import { PageBody, PageHeader } from '~/ui/page-header';
+import { Skeleton, SkeletonRows } from '~/ui/skeleton';
+
+/** A meeting that is not on this device: deleted, or not shared with this person. Both read the same, so that nothing leaks. */
+export function MeetingMissing() {
+  const { t } = useTranslation('meeting');
+  return (
+    <>
+      <PageHeader title={t('list.title')} />
+      <EmptyState level={2} icon={<SearchX size={20} />} title={t('missing.title')} text={t('missing.text')} action={<LinkButton href={paths.meetings()} variant="primary">{t('missing.action')}</LinkButton>} />
+    </>
+  );
+}
+
+export function MeetingSkeleton() {
+  return (
+    <div aria-busy="true">
+      <div className="flex min-h-14 items-center border-b border-line px-6"><Skeleton className="h-4 w-56" /></div>
+      <PageBody width="wide"><SkeletonRows rows={6} /></PageBody>
+    </div>
+  );
+}
+
+/** What a meeting screen shows when it broke: the rest of the app, and the recorder above it, stay. */
+export function MeetingScreenError() {
+  const { t } = useTranslation('common');
+  const error = useRouteError();
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <EmptyState
+      level={1} icon={<TriangleAlert size={20} />} title={t(missing ? 'notFound.title' : 'crash.title')} text={t(missing ? 'notFound.text' : 'crash.text')}
+      action={<><Button variant="primary" onPress={() => location.reload()}>{t('retry')}</Button><LinkButton href={paths.home()}>{t('toHome')}</LinkButton></>}
+    />
+  );
+}

@@ -1,0 +1,126 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '~/features/shell/error-text';
+import { run } from '~/replica/client';
+import { useQuery } from '~/replica/hooks';
+import { Avatar } from '~/ui/avatar';
+import { Button } from '~/ui/button';
+import { Dialog } from '~/ui/dialog';
+import { TextField } from '~/ui/field';
+import { IconButton } from '~/ui/icon-button';
+import { Select } from '~/ui/select';
+import { LIMITS } from '../../../sync/model/limits';
+import type { Meeting, Participant } from '../../../sync/model/meetings';
+import { clean, graphemeLength } from '../../../sync/model/text';
+
+const NOBODY = '-';
+
+export interface SpeakersDialogProps {
+  isOpen: boolean;
+  onOpenChange: (open: boolean) => void;
+  meeting: Meeting;
+  writable: boolean;
+}
+
+/** Who spoke: names (for everything a speaker said), and which colleague it is. */
+export function SpeakersDialog({ isOpen, onOpenChange, meeting, writable }: SpeakersDialogProps) {
+  const { t } = useTranslation(['meeting', 'common']);
+  const people = useQuery({ kind: 'find', collection: 'people', selector: { kind: 'member' } });
+  const colleagues = useMemo(
+    () => [{ id: NOBODY, label: t('meeting:speaker.nobody') }, ...(people ?? []).filter((p) => p.active).map((p) => ({ id: p.id, label: p.name, detail: p.email }))],
+    [people, t],
+  );
+  return (
+    <Dialog title={t('meeting:speaker.title')} description={t('meeting:speaker.text')} isOpen={isOpen} onOpenChange={onOpenChange}>
+      <ul className="flex flex-col gap-4 pb-4">
+        {meeting.participants.map((p) => <Speaker key={p.id} meetingId={meeting.id} participant={p} colleagues={colleagues} writable={writable} />)}
+      </ul>
+      {writable && <AddSpeaker meetingId={meeting.id} />}
+    </Dialog>
+  );
+}
+
+/** The name's error text, '' when it may be used. */
+function useNameCheck(): (name: string) => string {
+  const { t } = useTranslation('meeting');
+  return (name) => {
+    const length = graphemeLength(clean(name));
+    return length < LIMITS.participantName.min ? t('speaker.nameRequired') : length > LIMITS.participantName.max ? t('speaker.nameTooLong', { max: LIMITS.participantName.max }) : '';
+  };
+}
+
+interface SpeakerProps {
+  meetingId: string;
+  participant: Participant;
+  colleagues: { id: string; label: string; detail?: string }[];
+  writable: boolean;
+}
+
+function Speaker({ meetingId, participant, colleagues, writable }: SpeakerProps) {
+  const { t } = useTranslation(['meeting', 'common', 'errors']);
+  const check = useNameCheck();
+  const [name, setName] = useState<string | null>(null);
+  const [error, setError] = useState('');
+  const save = async (text: string, userId?: string): Promise<void> => {
+    const wrong = check(text);
+    setError(wrong);
+    if (wrong || (clean(text) === participant.name && userId === undefined)) return;
+    try {
+      await run('meeting.renameSpeaker', { id: meetingId, participantId: participant.id, name: clean(text), ...(userId === undefined ? {} : { userId }) });
+      setName(null);
+    } catch (failed) {
+      setError(errorText(t, failed));
+    }
+  };
+  const link = (id: string): void => {
+    const colleague = colleagues.find((c) => c.id === id);
+    // A speaker who is a colleague takes their name; unlinking keeps the name that stands.
+    void save(id === NOBODY ? participant.name : colleague?.label ?? participant.name, id === NOBODY ? '' : id);
+  };
+  const remove = (): void => void run('meeting.removeParticipant', { id: meetingId, participantId: participant.id }).catch((failed: unknown) => setError(errorText(t, failed)));
+  if (!writable) {
+    return (
+      <li className="flex items-center gap-3">
+        <Avatar name={participant.name} size={24} />
+        <span className="text-14">{participant.name}</span>
+      </li>
+    );
+  }
+  return (
+    <li className="flex items-start gap-2">
+      <form className="min-w-0 flex-1" onSubmit={(event) => { event.preventDefault(); void save(name ?? participant.name); }}>
+        <TextField
+          aria-label={t('meeting:speaker.name')} value={name ?? participant.name} error={error} onChange={setName} onBlur={() => { if (name !== null) void save(name); }}
+          hint={participant.transcriptionOriName && participant.transcriptionOriName !== participant.name ? t('meeting:speaker.original', { name: participant.transcriptionOriName }) : undefined}
+        />
+      </form>
+      <Select aria-label={t('meeting:speaker.colleague')} className="w-44" options={colleagues} value={participant.userId || NOBODY} onChange={link} />
+      <IconButton label={t('meeting:speaker.remove', { name: participant.name })} icon={<Trash2 aria-hidden size={16} />} onPress={remove} />
+    </li>
+  );
+}
+
+function AddSpeaker({ meetingId }: { meetingId: string }) {
+  const { t } = useTranslation(['meeting', 'common', 'errors']);
+  const check = useNameCheck();
+  const [name, setName] = useState('');
+  const [error, setError] = useState('');
+  const add = async (): Promise<void> => {
+    const wrong = check(name);
+    setError(wrong);
+    if (wrong) return;
+    try {
+      await run('meeting.addParticipant', { id: meetingId, name: clean(name) });
+      setName('');
+    } catch (failed) {
+      setError(errorText(t, failed));
+    }
+  };
+  return (
+    <form className="flex items-start gap-2 border-t border-line py-4" onSubmit={(event) => { event.preventDefault(); void add(); }}>
+      <TextField className="min-w-0 flex-1" aria-label={t('meeting:speaker.add')} placeholder={t('meeting:speaker.add')} value={name} error={error} onChange={(text) => { setName(text); setError(''); }} />
+      <Button type="submit" icon={<Plus aria-hidden size={16} />}>{t('common:add')}</Button>
+    </form>
+  );
+}

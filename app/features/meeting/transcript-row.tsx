@@ -1,0 +1,128 @@
+import { Pencil, Undo2 } from 'lucide-react';
+import { memo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '~/features/shell/error-text';
+import { clockText } from '~/features/recorder/format';
+import { run } from '~/replica/client';
+import { Avatar } from '~/ui/avatar';
+import { Button } from '~/ui/button';
+import { cx } from '~/ui/cx';
+import { IconButton } from '~/ui/icon-button';
+import { MenuButton } from '~/ui/menu';
+import { toast } from '~/ui/toast';
+import { LIMITS } from '../../../sync/model/limits';
+import type { Participant } from '../../../sync/model/meetings';
+import type { Segment } from '../../../sync/model/transcripts';
+
+export interface TranscriptRowProps {
+  meetingId: string;
+  segment: Segment;
+  participant: Participant | null;
+  participants: readonly Participant[];
+  /** milliseconds on the common time line, -1 for none */
+  at: number;
+  isCurrent: boolean;
+  writable: boolean;
+  onSeek: () => void;
+  onManageSpeakers: () => void;
+}
+
+/** One thing somebody said: who, when, what. */
+export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowProps) {
+  const { meetingId, segment, participant, participants, at, isCurrent, writable, onSeek, onManageSpeakers } = props;
+  const { t } = useTranslation(['meeting', 'common', 'errors']);
+  const [editing, setEditing] = useState(false);
+  const name = participant?.name || t('meeting:speaker.unknown');
+  const corrected = Boolean(segment.original) && segment.original !== segment.text;
+  const act = async (work: Promise<unknown>): Promise<void> => {
+    try {
+      await work;
+    } catch (error) {
+      toast.error(errorText(t, error));
+    }
+  };
+  const assign = (id: string): void => {
+    if (id === 'manage') onManageSpeakers();
+    else void act(run('transcript.assign', { meetingId, segmentId: segment.id, participantId: id }));
+  };
+  return (
+    <article aria-current={isCurrent || undefined} data-segment={segment.id} className={cx('group/segment flex gap-3 rounded-control px-3 py-2 transition-colors', isCurrent && 'bg-accent-tint')}>
+      <Avatar name={name} size={24} className="mt-0.5" />
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <div className="flex flex-wrap items-center gap-x-2 text-12 text-ink-muted">
+          {writable ? (
+            <MenuButton
+              label={t('meeting:speaker.assign')}
+              placement="bottom start"
+              trigger={<Button size="small" variant="quiet" className="-ml-2 min-h-6! px-2! py-0! text-ink-strong">{name}</Button>}
+              items={[
+                { id: 'people', title: t('meeting:speaker.assign'), entries: participants.map((p) => ({ id: p.id, label: p.name, isSelected: p.id === participant?.id })) },
+                { id: 'more', entries: [{ id: 'manage', label: t('meeting:speaker.manage') }] },
+              ].filter((g) => g.entries.length)}
+              onAction={assign}
+            />
+          ) : <span className="font-medium text-ink-strong">{name}</span>}
+          {at >= 0 && (
+            <button type="button" className="focus-ring tabular min-h-6 rounded-control px-1 hover:bg-hover" onClick={onSeek} aria-label={t('meeting:transcript.playFrom', { time: clockText(at) })}>
+              {clockText(at)}
+            </button>
+          )}
+          {corrected && <span title={segment.original}>{t('meeting:transcript.corrected')}</span>}
+        </div>
+        {editing
+          ? <SegmentEditor meetingId={meetingId} segment={segment} onClose={() => setEditing(false)} />
+          : at >= 0
+            // A press anywhere on the text plays from there; the time above is the same for the keyboard.
+            ? <p className="cursor-pointer text-14 leading-relaxed text-ink" onClick={() => { if (!window.getSelection()?.toString()) onSeek(); }}>{segment.text}</p>
+            : <p className="text-14 leading-relaxed text-ink">{segment.text}</p>}
+      </div>
+      {writable && !editing && (
+        <div className="flex shrink-0 items-start opacity-0 transition-opacity focus-within:opacity-100 group-hover/segment:opacity-100 [@media(hover:none)]:opacity-100">
+          {corrected && (
+            <IconButton label={t('meeting:transcript.revert')} size="small" icon={<Undo2 aria-hidden size={14} />} onPress={() => void act(run('transcript.correct', { meetingId, segmentId: segment.id, text: segment.original }))} />
+          )}
+          <IconButton label={t('meeting:transcript.correct')} size="small" icon={<Pencil aria-hidden size={14} />} onPress={() => setEditing(true)} />
+        </div>
+      )}
+    </article>
+  );
+});
+
+function SegmentEditor({ meetingId, segment, onClose }: { meetingId: string; segment: Segment; onClose: () => void }) {
+  const { t } = useTranslation(['meeting', 'common', 'errors']);
+  const [text, setText] = useState(segment.text);
+  const [busy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    if (text.trim() === segment.text) return onClose();
+    setBusy(true);
+    try {
+      await run('transcript.correct', { meetingId, segmentId: segment.id, text: text.trim() });
+      onClose();
+    } catch (error) {
+      toast.error(errorText(t, error));
+      setBusy(false);
+    }
+  };
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    // Enter and Esc belong to the input method while it composes.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (event.key === 'Escape') onClose();
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      void save();
+    }
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <textarea
+        autoFocus rows={Math.min(10, Math.max(2, Math.ceil(text.length / 60)))} value={text} maxLength={LIMITS.segmentText.max}
+        aria-label={t('meeting:transcript.correct')} onChange={(event) => setText(event.target.value)} onKeyDown={onKeyDown}
+        className="w-full resize-y rounded-control border border-line-strong bg-raised px-2 py-1.5 text-14 leading-relaxed outline-none focus:border-accent focus:outline-2 focus:-outline-offset-1 focus:outline-accent"
+      />
+      <div className="flex gap-2">
+        <Button size="small" variant="primary" isLoading={busy} onPress={() => void save()}>{t('common:save')}</Button>
+        <Button size="small" onPress={onClose}>{t('common:cancel')}</Button>
+      </div>
+    </div>
+  );
+}

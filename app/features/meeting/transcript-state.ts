@@ -1,0 +1,44 @@
+/** In what state a meeting's transcript is, as one thing: from the recordings on this device, on the server, and the transcript itself. */
+import type { RecordingRow } from '../../../sync/engine/api';
+import type { Meeting } from '../../../sync/model/meetings';
+import type { Transcript } from '../../../sync/model/transcripts';
+import { LIMITS } from '../../../sync/model/limits';
+
+export type TranscriptState =
+  | { kind: 'nothing' }
+  | { kind: 'recording' }
+  | { kind: 'onDevice' }
+  | { kind: 'uploading'; percent: number }
+  | { kind: 'attention'; code: string }
+  | { kind: 'tooShort' }
+  | { kind: 'waiting' }
+  | { kind: 'noProvider' }
+  | { kind: 'processing'; percent: number }
+  | { kind: 'failed'; code: string }
+  | { kind: 'done' };
+
+/** What a person should read now. Text that is there is never hidden by something that waits. */
+export function transcriptState(meeting: Meeting, transcript: Transcript | null, rows: readonly RecordingRow[], recordingNow: boolean): TranscriptState {
+  if (transcript?.segments.length) return { kind: 'done' };
+  if (recordingNow) return { kind: 'recording' };
+  if (meeting.recordings.length) {
+    if (transcript?.error === 'TRANSCRIPTION_PROVIDER_NOT_FOUND') return { kind: 'noProvider' };
+    if (transcript?.error === 'RECORDING_TOO_SHORT') return { kind: 'tooShort' };
+    if (transcript?.status === 'failed') return { kind: 'failed', code: transcript.error || 'TRANSCRIPTION_FAILED' };
+    if (transcript?.status === 'processing') return { kind: 'processing', percent: Math.round(Math.min(1, Math.max(0, transcript.progress)) * 100) };
+    if (transcript?.status === 'done') return { kind: 'done' };
+    return { kind: 'waiting' };
+  }
+  const ended = rows.filter((r) => r.state === 'stopped' || r.state === 'imported');
+  if (!ended.length) return { kind: 'nothing' };
+  const refused = ended.find((r) => r.mark === 'attention');
+  if (refused) return { kind: 'attention', code: refused.lastError?.code ?? 'AUDIO_UPLOAD_FAILED' };
+  const short = (r: RecordingRow): boolean => r.source !== 'file' && r.capturedMs < LIMITS.recording.min * 1000;
+  if (ended.every(short)) return { kind: 'tooShort' };
+  const uploading = ended.filter((r) => r.transfer === 'uploading');
+  if (uploading.length) {
+    const [sent, size] = uploading.reduce(([s, b], r) => [s + r.sent, b + r.bytes], [0, 0]);
+    return { kind: 'uploading', percent: size ? Math.min(100, Math.floor((sent / size) * 100)) : 0 };
+  }
+  return ended.every((r) => r.transfer === 'onServer') ? { kind: 'waiting' } : { kind: 'onDevice' };
+}

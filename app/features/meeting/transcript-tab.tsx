@@ -1,0 +1,133 @@
+import { AudioLines, CircleAlert, HardDrive, Hourglass, Mic, Settings2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '~/features/shell/error-text';
+import { useRecorderState } from '~/features/recorder/recorder-context';
+import { isRecording } from '~/features/recorder/machine';
+import { paths } from '~/paths';
+import { run } from '~/replica/client';
+import { useAccount } from '~/replica/hooks';
+import { Banner } from '~/ui/banner';
+import { Button, LinkButton } from '~/ui/button';
+import { EmptyState } from '~/ui/empty-state';
+import { Progress } from '~/ui/progress';
+import { toast } from '~/ui/toast';
+import type { RecordingRow } from '../../../sync/engine/api';
+import type { Meeting } from '../../../sync/model/meetings';
+import type { Transcript } from '../../../sync/model/transcripts';
+import { Player, PlayerProvider } from './player';
+import { recordingsOf } from './recordings-of';
+import { SpeakersDialog } from './speakers-dialog';
+import { TranscriptList } from './transcript-list';
+import { transcriptState, type TranscriptState } from './transcript-state';
+import { TranscriptTools } from './transcript-tools';
+
+export interface TranscriptTabProps {
+  meeting: Meeting;
+  transcript: Transcript | null;
+  rows: readonly RecordingRow[];
+}
+
+/** What was said: the sound, and the text that follows it. */
+export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps) {
+  const recorder = useRecorderState();
+  const now = isRecording(recorder) && recorder.meetingId === meeting.id;
+  const state = transcriptState(meeting, transcript, rows, now);
+  const recordings = useMemo(() => recordingsOf(meeting, rows.filter((r) => r.state === 'stopped' || r.state === 'imported')), [meeting, rows]);
+  const [follow, setFollow] = useState(true);
+  const [speakers, setSpeakers] = useState(false);
+  const writable = Boolean(transcript?.abilities.includes('update'));
+  const segments = transcript?.segments ?? [];
+  return (
+    <PlayerProvider>
+      <div className="flex flex-col gap-4">
+        {recordings.length > 0 && <div className="sticky top-14 z-10 bg-paper pb-2"><Player recordings={recordings} /></div>}
+        {state.kind === 'done' && segments.length > 0 ? (
+          <>
+            <TranscriptTools
+              meeting={meeting} segments={segments} recordings={recordings} writable={writable} follow={follow} onFollow={setFollow}
+              onManageSpeakers={() => setSpeakers(true)}
+            />
+            <TranscriptList
+              meeting={meeting} segments={segments} recordings={recordings} writable={writable} follow={follow} onManageSpeakers={() => setSpeakers(true)}
+            />
+            <Provenance transcript={transcript!} />
+          </>
+        ) : <StateView state={state} meeting={meeting} />}
+      </div>
+      <SpeakersDialog isOpen={speakers} onOpenChange={setSpeakers} meeting={meeting} writable={meeting.abilities.includes('update')} />
+    </PlayerProvider>
+  );
+}
+
+/** Everything generated says where it came from. */
+function Provenance({ transcript }: { transcript: Transcript }) {
+  const { t } = useTranslation('meeting');
+  const from = [transcript.provider, transcript.model].filter(Boolean).join(' · ');
+  return from ? <p className="pt-4 text-12 text-ink-muted">{t('transcript.from', { from })}</p> : null;
+}
+
+/** Why there is no text yet, and what there is to do. */
+function StateView({ state, meeting }: { state: TranscriptState; meeting: Meeting }) {
+  const { t } = useTranslation(['meeting', 'errors', 'common']);
+  const account = useAccount();
+  const admin = account?.companies.find((c) => c.id === account.companyId)?.role !== 'member';
+  const [busy, setBusy] = useState(false);
+  const retry = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await run('transcript.retry', { meetingId: meeting.id });
+      toast.message(t('meeting:state.retryQueued'));
+    } catch (error) {
+      toast.error(errorText(t, error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const again = meeting.abilities.includes('update') && <Button isLoading={busy} onPress={() => void retry()}>{t('meeting:state.retry')}</Button>;
+  switch (state.kind) {
+    case 'uploading':
+    case 'processing':
+      return (
+        <div data-transcript-state={state.kind} className="flex flex-col gap-3 py-8">
+          <Progress label={t(`meeting:state.${state.kind}.title`)} value={state.percent} />
+          <p className="text-14 text-ink-muted">{t(`meeting:state.${state.kind}.text`)}</p>
+        </div>
+      );
+    case 'noProvider':
+      return (
+        <div data-transcript-state="noProvider" className="py-4">
+          <Banner kind="warning" title={t('meeting:state.noProvider.title')} action={again}>
+            {t('meeting:state.noProvider.text')} {t(admin ? 'meeting:state.noProvider.admin' : 'meeting:state.noProvider.member')}
+          </Banner>
+        </div>
+      );
+    case 'failed':
+      return (
+        <div data-transcript-state="failed" className="py-4">
+          <Banner kind="danger" title={t('meeting:state.failed.title')} action={again}>
+            {errorText(t, { code: state.code })} {t('meeting:state.failed.text')}
+          </Banner>
+        </div>
+      );
+    case 'attention':
+      return (
+        <div data-transcript-state="attention" className="py-4">
+          <Banner kind="danger" title={t('meeting:state.attention.title')} action={<LinkButton size="small" href={paths.outbox()}>{t('meeting:state.attention.action')}</LinkButton>}>
+            {errorText(t, { code: state.code })} {t('meeting:state.attention.text')}
+          </Banner>
+        </div>
+      );
+    default: {
+      const Icon = { nothing: Mic, recording: AudioLines, onDevice: HardDrive, tooShort: CircleAlert, waiting: Hourglass, done: Settings2 }[state.kind];
+      return (
+        <div data-transcript-state={state.kind}>
+          <EmptyState
+            icon={<Icon size={20} />} title={t(`meeting:state.${state.kind}.title`)} text={t(`meeting:state.${state.kind}.text`)}
+            action={state.kind === 'nothing' && meeting.abilities.includes('update') ? <LinkButton href={paths.meeting(meeting.id)} icon={<Mic aria-hidden size={16} />}>{t('meeting:state.nothing.action')}</LinkButton> : undefined}
+          />
+        </div>
+      );
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { Copy, Download, Users } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/ui/button';
+import { MenuButton } from '~/ui/menu';
+import { Switch } from '~/ui/toggle';
+import { toast } from '~/ui/toast';
+import { useQuery } from '~/replica/hooks';
+import type { Meeting } from '../../../sync/model/meetings';
+import type { Segment } from '../../../sync/model/transcripts';
+import { offsetsOf, type MeetingAudio } from './recordings-of';
+import { linesOf, TRANSCRIPT_MIME, writeTranscript, type TranscriptFormat } from './transcript-text';
+
+/** Gives the person a file. */
+export function saveFile(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser reads it after this turn.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+export interface TranscriptToolsProps {
+  meeting: Meeting;
+  segments: readonly Segment[];
+  recordings: readonly MeetingAudio[];
+  writable: boolean;
+  follow: boolean;
+  onFollow: (follow: boolean) => void;
+  onManageSpeakers: () => void;
+}
+
+/** Speakers, copy, export, and whether the text follows the sound. */
+export function TranscriptTools({ meeting, segments, recordings, writable, follow, onFollow, onManageSpeakers }: TranscriptToolsProps) {
+  const { t } = useTranslation(['meeting', 'common']);
+  const corrections = useQuery({ kind: 'mark', collection: 'transcripts', id: meeting.id });
+  const write = (format: TranscriptFormat): string => {
+    const names = new Map(meeting.participants.map((p) => [p.id, p.name]));
+    return writeTranscript(format, linesOf(segments, (id) => names.get(id) ?? '', offsetsOf(recordings)), meeting.title);
+  };
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(write('txt'));
+      toast.success(t('common:copied'));
+    } catch {
+      toast.error(t('meeting:transcript.copyFailed'), { description: t('meeting:transcript.copyFailedHint') });
+    }
+  };
+  const save = (format: string): void => {
+    const kind = format as TranscriptFormat;
+    saveFile(`${meeting.title.replace(/[\\/:*?"<>|]+/g, ' ').trim()}.${kind}`, new Blob([write(kind)], { type: `${TRANSCRIPT_MIME[kind]};charset=utf-8` }));
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button size="small" icon={<Users aria-hidden size={14} />} onPress={onManageSpeakers}>{t(writable ? 'meeting:speaker.manage' : 'meeting:speaker.list')}</Button>
+      <Button size="small" icon={<Copy aria-hidden size={14} />} onPress={() => void copy()}>{t('common:copy')}</Button>
+      <MenuButton
+        label={t('meeting:transcript.export')}
+        trigger={<Button size="small" icon={<Download aria-hidden size={14} />}>{t('meeting:transcript.export')}</Button>}
+        items={[{ id: 'vtt', label: 'WebVTT (.vtt)' }, { id: 'srt', label: 'SubRip (.srt)' }, { id: 'txt', label: t('meeting:transcript.plainText') }]}
+        onAction={save}
+      />
+      {corrections === 'onDevice' && <span className="text-12 text-ink-muted">{t('common:mark.onDevice')}</span>}
+      <Switch className="ml-auto items-center" isSelected={follow} onChange={onFollow}>{t('meeting:transcript.follow')}</Switch>
+    </div>
+  );
+}
