@@ -1,45 +1,63 @@
 /**
- * Builds what the browser gets, where the sources changed since the last build: `node scripts/build.mjs [--force]`.
+ * Builds the screens: `npm run build`. Plain Node, beside the packages it runs.
+ *
+ *   remix vite:build ─► client, server, shell, service worker ─► compressed copies ─► hash of the sources
+ *
+ * Files with a hash in their name stay served for two more builds: pages that are open still ask for them.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { checkNode, installPackages, root, run } from './setup.mjs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { root, run } from './setup.mjs';
+import { sourceHash, HASH_FILE } from './source-hash.mjs';
 
-/** What a build depends on. */
-const SOURCES = ['app', 'sync', 'workers', 'public', 'locales', 'scripts', 'package-lock.json', 'vite.config.ts', 'remix.config.js', 'tsconfig.json'];
-const mark = join(root, 'build', '.source-hash');
+const TEXTUAL = /\.(js|css|html|svg|json|webmanifest|map|wasm|txt)$/;
+/** bytes below which a compressed copy does not pay */
+const COMPRESS_FROM = 1024;
+const KEPT_BUILDS = 2;
 
-function* files(path) {
-  const at = join(root, path);
-  if (!existsSync(at)) return;
-  if (!statSync(at).isDirectory()) return void (yield at);
-  const entries = readdirSync(at, { withFileTypes: true, recursive: true });
-  for (const entry of entries) if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) yield join(entry.parentPath, entry.name);
-}
-
-/** A hash of every source's path and content; contracts of the server are read by the page too. */
-export function sourceHash() {
-  const hash = createHash('sha256');
-  const contracts = [...files('server')].filter((f) => f.endsWith('contract.ts'));
-  for (const file of [...SOURCES.flatMap((s) => [...files(s)]), ...contracts].sort()) hash.update(relative(root, file)).update('\0').update(readFileSync(file));
-  return hash.digest('hex');
-}
-
-/** Builds when needed. Gives the exit code. */
-export function build({ force = false } = {}) {
-  const now = sourceHash();
-  if (!force && existsSync(mark) && readFileSync(mark, 'utf8') === now) return 0;
-  console.log('Building …');
-  const code = run('npx', ['remix', 'vite:build', '--logLevel', 'warn'], { env: { ...process.env, NODE_ENV: 'production' } });
+export async function build() {
+  const before = await sourceHash();
+  await keepAssets();
+  const code = run(process.execPath, [join(root, 'node_modules', '@remix-run', 'dev', 'dist', 'cli.js'), 'vite:build'], { env: { ...process.env, NODE_ENV: 'production' } });
   if (code !== 0) return code;
-  mkdirSync(join(root, 'build'), { recursive: true });
-  writeFileSync(mark, now);
+  await compressFiles(join(root, 'build', 'client'));
+  await writeFile(HASH_FILE, before);
   return 0;
 }
 
-if (process.argv[1] && import.meta.filename === process.argv[1]) {
-  checkNode();
-  installPackages();
-  process.exit(build({ force: process.argv.includes('--force') }));
+/** Sets the assets of the build that is to be replaced aside, and forgets those of builds before the kept ones. */
+async function keepAssets() {
+  const current = join(root, 'build', 'client', 'assets');
+  const previous = join(root, 'build', 'previous', 'assets');
+  await mkdir(previous, { recursive: true });
+  const log = join(root, 'build', 'previous', 'builds.json');
+  const builds = existsSync(log) ? JSON.parse(await readFile(log, 'utf8')) : [];
+  if (existsSync(current)) {
+    builds.unshift(await readdir(current));
+    await cp(current, previous, { recursive: true, force: true });
+  }
+  const kept = builds.slice(0, KEPT_BUILDS);
+  const names = new Set(kept.flat());
+  for (const name of await readdir(previous)) if (!names.has(name)) await rm(join(previous, name), { recursive: true, force: true });
+  await writeFile(log, JSON.stringify(kept));
 }
+
+async function compressFiles(folder) {
+  for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(file.parentPath, file.name);
+    if (!file.isFile() || !TEXTUAL.test(file.name)) continue;
+    const { size, mtime } = await stat(path);
+    if (size < COMPRESS_FROM) continue;
+    const brotli = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: size } });
+    for (const [suffix, packer] of [['.br', brotli], ['.gz', createGzip({ level: 9 })]]) {
+      await pipeline(createReadStream(path), packer, createWriteStream(path + suffix));
+      await utimes(path + suffix, mtime, mtime);
+    }
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(await build());

@@ -1,22 +1,25 @@
 /**
- * `npm start`: from a fresh checkout to a running Satchel. Plain Node until the packages are there.
+ * Installs what is missing, builds when the sources changed, and starts Satchel: `npm start`. Plain Node, no dependency.
  *
- *   node scripts/start.mjs          installs, builds when needed, serves
- *   node scripts/start.mjs --dev    installs, serves with hot reload
+ *   --dev   screens through Vite, with hot reload; no build
  */
 import { spawn } from 'node:child_process';
-import { build } from './build.mjs';
-import { checkNode, installPackages, root } from './setup.mjs';
+import { join } from 'node:path';
+import { checkNode, installPackages, root, run } from './setup.mjs';
+import { isBuilt } from './source-hash.mjs';
+
+const dev = process.argv.includes('--dev');
 
 checkNode();
 installPackages();
-const dev = process.argv.includes('--dev');
-if (!dev) {
-  const code = build();
+if (!dev && !isBuilt()) {
+  console.log('Building …');
+  const code = run(process.execPath, [join(root, 'scripts', 'build.mjs')]);
   if (code !== 0) process.exit(code);
 }
 
-const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', ...(dev ? ['--dev'] : [])], { cwd: root, stdio: 'inherit' });
-// The terminal's Ctrl+C reaches the server too; this process waits for its graceful end.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
-server.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+const server = spawn(process.execPath, ['--import', 'tsx', join(root, 'server', 'main.ts'), ...(dev ? ['--dev'] : [])], { cwd: root, stdio: 'inherit' });
+// The terminal sends its own Ctrl-C to both; a signal to this process alone is passed on, and the server ends in its own time.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => server.kill('SIGTERM'));
+server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

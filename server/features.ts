@@ -1,9 +1,7 @@
 /** The features, built on the platform and joined with each other. */
-import { corePolicies, coreRoutes, createCoreHandlers, defineCoreJobs } from './core/routes';
+import { coreHandlers, corePolicies, coreRoutes, defineCoreJobs } from './core/routes';
 import { SYNC_STREAM_PATH, syncRoutes } from './core/sync/routes';
 import { createSync } from './core/sync/sync';
-import { PLAYBACK_PATH } from './core/uploads/playback';
-import { UPLOADS_PATH } from './core/uploads/tus-handler';
 import { seedDemo } from './demo/seed';
 import { createOrganization } from './organization/routes';
 import type { Platform } from './platform/context';
@@ -29,14 +27,12 @@ export function createFeatures(platform: Platform): Features {
   const sync = createSync(platform, corePolicies(platform));
   const organization = createOrganization(platform, sync);
   const { authenticator } = organization;
-  const handlers = createCoreHandlers(platform, sync.store, authenticator);
   const jobs = defineCoreJobs(platform, sync.store);
   return {
     calls: [...organization.routes, ...syncRoutes(sync), ...coreRoutes(platform, sync.store)],
     raw: [
       streamHandler(SYNC_STREAM_PATH, authenticator, (request, response, actor) => sync.stream.handle(request, response, actor), platform.clock),
-      { matches: (pathname) => pathname === UPLOADS_PATH || pathname.startsWith(`${UPLOADS_PATH}/`), handle: handlers.uploads },
-      { matches: (pathname) => PLAYBACK_PATH.test(pathname), handle: handlers.playback },
+      ...coreHandlers(platform, sync.store, authenticator),
     ],
     authenticator,
     openStreams: () => sync.stream.size(),

@@ -1,9 +1,11 @@
 /** Satchel as a whole: opens the platform, builds the features, listens; and ends in the opposite order. */
 import { existsSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ServerBuild } from '@remix-run/node';
 import type { Logger } from 'pino';
+import type { ViteDevServer } from 'vite';
 import { createFeatures } from './features';
 import type { Config } from './platform/config';
 import { createApi } from './platform/http/calls';
@@ -31,7 +33,7 @@ export async function startSatchel(config: Config, log: Logger, { dev = false } 
   try {
     const features = createFeatures(platform);
     const api = createApi(features.calls, { platform, database, authenticator: features.authenticator });
-    const screens = dev ? await viteScreens() : builtScreens();
+    const screens = dev ? viteScreens() : builtScreens();
     const readiness: Readiness = { accepting: true };
     const host = createHost({
       platform, api,
@@ -41,6 +43,7 @@ export async function startSatchel(config: Config, log: Logger, { dev = false } 
       vite: screens.vite,
       documents: createDocuments({ api, apis: config.apis, build: screens.build, shellFile: join(root, 'build', 'client', 'shell.html'), mode: dev ? 'development' : 'production' }),
     });
+    await screens.attach(host.server);
     platform.metrics.collectProcess();
     platform.metrics.gauge('satchel_streams', 'Open event streams.', () => features.openStreams());
     await platform.jobs.start();
@@ -65,6 +68,8 @@ interface Screens {
   build: () => Promise<ServerBuild>;
   files: ReturnType<typeof openStaticFiles> | null;
   vite: Parameters<typeof createHost>[0]['vite'];
+  /** Before the server listens. */
+  attach(server: Server): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -72,11 +77,25 @@ function builtScreens(): Screens {
   const entry = join(root, 'build', 'server', 'index.js');
   if (!existsSync(entry)) throw new Error('There is no build yet: run "npm run build", or "npm start", which builds when needed.');
   const build = import(pathToFileURL(entry).href) as Promise<ServerBuild>;
-  return { build: () => build, files: openStaticFiles([join(root, 'build', 'client'), join(root, 'build', 'previous')]), vite: null, close: () => Promise.resolve() };
+  return {
+    build: () => build, vite: null,
+    files: openStaticFiles([join(root, 'build', 'client'), join(root, 'build', 'previous')]),
+    attach: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
 }
 
-async function viteScreens(): Promise<Screens> {
-  const { createServer } = await import('vite');
-  const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' });
-  return { build: () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<unknown> as Promise<ServerBuild>, files: null, vite: vite.middlewares, close: () => vite.close() };
+/** Vite inside this process; its web socket shares the port of the server. */
+function viteScreens(): Screens {
+  let vite: ViteDevServer | null = null;
+  return {
+    build: () => vite!.ssrLoadModule('virtual:remix/server-build') as Promise<unknown> as Promise<ServerBuild>,
+    files: null,
+    vite: (request, response, next) => vite!.middlewares(request, response, next),
+    attach: async (server) => {
+      const { createServer } = await import('vite');
+      vite = await createServer({ root, server: { middlewareMode: true, hmr: { server } }, appType: 'custom' });
+    },
+    close: async () => vite?.close(),
+  };
 }
