@@ -211,7 +211,9 @@ describeOnEngines('pull', (engine) => {
 
   it('starts a client over whose checkpoint is of another database', async () => {
     const c = await company('ann');
-    await expect(house.sync.pull(actorOf('ann', c.id), 'projectItems', { seq: 1_000_000, id: '', floor: 1 }, 10)).rejects.toMatchObject({ code: 'CHECKPOINT_TOO_OLD' });
+    for (const checkpoint of [{ seq: 1_000_000, id: '', floor: 1 }, { seq: 0, id: '', floor: 99 }, { seq: 1e300, id: '', floor: 0 }, { seq: 0, id: '\u0000', floor: 0 }]) {
+      await expect(house.sync.pull(actorOf('ann', c.id), 'projectItems', checkpoint, 10)).rejects.toMatchObject({ code: 'CHECKPOINT_TOO_OLD' });
+    }
   });
 
   it('does not wait for an open write, and brings it after the commit', async () => {

@@ -355,6 +355,29 @@ describeOnEngines('push', (engine) => {
     expect([doc?.url, heightOf(doc!.rev)]).toEqual(['16', 17]);
   });
 
+  it('gives up a write that waits too long for another of the company', async () => {
+    const c = await company();
+    if (engine === 'pglite') return void expect(await c.push('ann', row('d', null, item('project:p')))).toEqual(nothing);
+    let release = (): void => undefined;
+    let locked = (): void => undefined;
+    const isLocked = new Promise<void>((resolve) => { locked = resolve; });
+    const holding = c.write(() => new Promise<void>((resolve) => { release = resolve; locked(); }));
+    await isLocked;
+    await expect(house.database.transaction(async () => {
+      await house.database.query({ text: 'set local lock_timeout = 50' });
+      await c.push('ann', row('d', null, item('project:p')));
+    })).rejects.toMatchObject({ code: 'DATA_LOCK_FAILED' });
+    release();
+    await holding;
+  });
+
+  it('refuses a revision that rises to where revisions end', async () => {
+    const c = await company();
+    const create = row('d', null, item('project:p'));
+    await c.push('ann', create);
+    expect((await c.push('ann', row('d', revOf(create), { title: 'x', rev: '999999999999999-abcdef' }))).rejected.map((r) => [r.code, r.field])).toEqual([['DOCUMENT_INVALID', 'rev']]);
+  });
+
   it('joins a write inside a write, and rolls everything back with the outer one', async () => {
     const c = await company();
     await expect(c.write(async (tx) => {

@@ -8,9 +8,8 @@ import type { Announcement } from './transaction';
 
 /** milliseconds between a commit and its announcement */
 const GATHER_MS = 8;
-/** Above these, an announcement names nobody and nothing: all look (payloads stay below 7,500 bytes). */
-const USERS_MAX = 60;
-const SPACES_MAX = 40;
+/** characters of an announcement; above, it names no spaces and then no people: all look (the bus carries up to 7,500 bytes) */
+const PAYLOAD_MAX = 6_000;
 /** In `users`: everybody's access. In `spaces`: any space. */
 export const ALL = '*';
 
@@ -50,8 +49,10 @@ function together(a: Announcement, b: Announcement): Announcement {
 }
 
 function payloadOf(change: Announcement): EventTopics['sync'] {
-  const users = change.everyone || change.users.size > USERS_MAX ? [ALL] : [...change.users];
-  let spaces: Record<string, CollectionName[]> = Object.fromEntries([...change.spaces].map(([space, names]) => [space, [...names]]));
-  if (change.spaces.size > SPACES_MAX) spaces = { [ALL]: [...new Set([...change.spaces.values()].flatMap((names) => [...names]))] };
-  return { companyId: change.companyId, seq: change.seq, spaces, users };
+  const spaces = Object.fromEntries([...change.spaces].map(([space, names]) => [space, [...names]]));
+  const everyOne: Record<string, CollectionName[]> = { [ALL]: [...new Set([...change.spaces.values()].flatMap((names) => [...names]))] };
+  const users = change.everyone ? [ALL] : [...change.users];
+  const { companyId, seq } = change;
+  for (const payload of [{ companyId, seq, spaces, users }, { companyId, seq, spaces: everyOne, users }]) if (JSON.stringify(payload).length <= PAYLOAD_MAX) return payload;
+  return { companyId, seq, spaces: everyOne, users: [ALL] };
 }

@@ -26,6 +26,8 @@ export type Judgement =
 
 /** Fields of the wire that are no content. Names that begin with an underscore belong to the replica. */
 const NOT_CONTENT = new Set(['id', 'rev', 'space', 'abilities', 'update', 'recency']);
+/** How far one write may raise the height: more than anybody edits offline, and far from where heights end. */
+const RISE_MAX = 10_000_000;
 const TIMES = new Set(['updatedAt', 'recency']);
 
 /**
@@ -37,6 +39,7 @@ export function judge(collection: CollectionName, row: PushRow, current: DocRow 
   const { id, rev, _deleted: deleted = false } = row.newDocumentState;
   const assumed = row.assumedMasterState?.rev ?? null;
   if (current && current.rev === rev && current.deleted === deleted) return { kind: 'nothing' };
+  if (heightOf(rev) - heightOf(assumed) > RISE_MAX) throw invalid('DOCUMENT_INVALID', 'rev', 'rises too far');
   if (!current || role === null) {
     if (deleted) return { kind: 'nothing' };
     if (assumed !== null) throw new CallError('DOCUMENT_NOT_FOUND');

@@ -39,6 +39,7 @@ interface PulledRow {
 export async function pull(
   db: Pick<Platform, 'query'>, actor: Pick<Actor, 'userId' | 'companyId'>, collection: CollectionName, checkpoint: Checkpoint | null, limit: number,
 ): Promise<PullAnswer> {
+  if (checkpoint && !isOurs(checkpoint)) throw new CallError('CHECKPOINT_TOO_OLD');
   const { rows } = await db.query<PulledRow>({
     name: 'sync_pull', text: STATEMENT,
     values: [actor.companyId, actor.userId, collection, checkpoint?.seq ?? 0, checkpoint?.id ?? '', checkpoint?.floor ?? null, limit],
@@ -52,6 +53,9 @@ export async function pull(
     : { seq: first.clock, id: AFTER_ALL_IDS, floor: first.floor };
   return { documents, checkpoint: next };
 }
+
+/** A checkpoint this server could have given. */
+const isOurs = ({ seq, id, floor }: Checkpoint): boolean => Number.isSafeInteger(seq) && Number.isSafeInteger(floor) && /^[A-Za-z0-9_~-]{0,64}$/.test(id);
 
 function wireRow(row: PulledRow, id: string, collection: CollectionName, viewer: Pick<Actor, 'userId' | 'companyId'>): WireDoc {
   if (row.gone || row.role === null) return { id, _deleted: true, ...(row.rev ? { rev: row.rev } : {}) };

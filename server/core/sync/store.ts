@@ -20,7 +20,7 @@ export interface SyncTransaction {
   /** this transaction's tick of the company clock */
   seq: number;
   get<N extends CollectionName>(collection: N, id: string): Promise<StoredDoc<N> | null>;
-  /** All live documents of a space, or with these ids. */
+  /** All live documents of a space, with these ids, or whose fields have these values (by an index where a field's name ends in `Id`). */
   list<N extends CollectionName>(collection: N, by: { space: string } | { ids: string[] } | { where: Partial<Record<string, string>> }): Promise<StoredDoc<N>[]>;
   /**
    * Creates or changes a document: raises the revision's height, sets updatedAt and recency, keeps the fields not given, moves it when
@@ -28,12 +28,13 @@ export interface SyncTransaction {
    */
   put<N extends CollectionName>(collection: N, id: string, fields: Partial<Omit<Doc<N>, 'id' | 'rev' | 'updatedAt' | 'recency' | 'abilities'>> & { space?: string }): Promise<StoredDoc<N>>;
   remove(collection: CollectionName, id: string): Promise<void>;
-  /** Makes a space. `everyone`: every active member of the company sees it with that role. */
+  /** Makes a space; one that is there gets this access. `everyone`: every active member of the company sees it with that role. */
   createSpace(space: string, access: { members?: Member[]; everyone?: Role | null }): Promise<void>;
   /** Sets who sees a space, entirely: gains and losses count from this tick. */
   setAccess(space: string, access: { members: Member[]; everyone?: Role | null }): Promise<void>;
   /** A person's role in a space, null for none. */
   roleIn(space: string, userId: string): Promise<Role | null>;
+  /** Who was granted the space by name and is active; not those who see it because everyone does. */
   members(space: string): Promise<Member[]>;
   spaceExists(space: string): Promise<boolean>;
 }
@@ -47,14 +48,23 @@ export interface SyncStore {
   visible<N extends CollectionName>(actor: Actor, collection: N, id: string): Promise<Doc<N> | null>;
 }
 
-/** What a push of a client may do with a collection, by the feature that owns it. */
+/**
+ * What a push of a client may do with a collection, by the feature that owns it. Before it is asked, the push itself has refused what
+ * is invalid by the schema, a changed field of merge rule `server`, a change without the ability `update` and a deletion without
+ * `delete`, and a target space in which the person has no part.
+ */
 export interface PushPolicy<N extends CollectionName = CollectionName> {
   collection: N;
   /**
-   * Judges one write, already valid by the schema. `before` null: a create; `after` null: a delete. Throw CallError to refuse; a CallError
-   * SPACE_NOT_FOUND on a create is answered as `retry` (what it lives in may arrive later).
+   * Judges one write. `before` null: a create, or the return of a deleted document; `after` null: a delete. `role`: the person's in the
+   * space of `before`, for a create in its space; null only for a create whose own space (`<kind>:<its id>`) is still to be made by
+   * `apply`. A move changes `space`: ask tx.roleIn for the right in the new one. Throw CallError to refuse; SPACE_NOT_FOUND on a create
+   * is answered as `retry` (what it lives in may arrive later).
    */
   check(write: { actor: Actor; tx: SyncTransaction; before: StoredDoc<N> | null; after: StoredDoc<N> | null; changed: string[]; role: Role | null }): Promise<void>;
-  /** What else the same transaction does: access of a new project's space, deleting what hangs on a deleted document, jobs. */
+  /**
+   * What else the same transaction does, the document being written already: access of a new project's space, deleting what hangs on a
+   * deleted document, jobs. A CallError refuses the write after all and undoes everything of it.
+   */
   apply?(write: { actor: Actor; tx: SyncTransaction; before: StoredDoc<N> | null; after: StoredDoc<N> | null; changed: string[] }): Promise<void>;
 }
