@@ -157,7 +157,6 @@ const literal = (d: Delimiter): Inline[] => (d.length > 0 ? [{ type: 'text', tex
 const escapeText = (text: string): string =>
   text
     .replace(/[\\`*[\]~<]/g, '\\$&')
-    .replace(/!(?=$|\n)/g, '\\!')
     .replace(/\b(https?):(?=\/\/)/gi, '$1\\:')
     .replace(/_/g, (_all, at: number) => (isWord(text[at - 1]) && isWord(text[at + 1]) ? '_' : '\\_'));
 
@@ -187,7 +186,7 @@ function renderMarks(inline: Inline[], order: MarkName[]): string {
     const body = renderMarks(inline.slice(i, end), inner);
     i = end;
     if (here === undefined) { out += body; continue; }
-    if (mark === 'link') { const href = safeHref(here); out += href ? `[${body}](${href.replace(/[()\\]/g, '\\$&')})` : body; continue; }
+    if (mark === 'link') { const href = safeHref(here); out = href ? `${out.replace(/!$/, '\\!')}[${body}](${href.replace(/[()\\]/g, '\\$&')})` : out + body; continue; }
     const [, lead, core, tail] = /^(\s*)([\s\S]*?)(\s*)$/u.exec(body)!;
     out += core ? `${lead}${FENCES[mark as 'bold']}${core}${FENCES[mark as 'bold']}${tail}` : body;
   }

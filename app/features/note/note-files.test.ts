@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { titleProblem } from './note-dialogs';
+import { fileName, htmlDocument } from './note-files';
+
+describe('a title', () => {
+  it('has 1 to 120 graphemes', () => {
+    expect(titleProblem('')).toBe('required.title');
+    expect(titleProblem(' 　')).toBe('required.title');
+    expect(titleProblem('あ')).toBeNull();
+    expect(titleProblem('👩‍👩‍👧'.repeat(120))).toBeNull();
+    expect(titleProblem('あ'.repeat(121))).toBe('title.tooLong');
+  });
+});
+
+describe('a file of a note', () => {
+  it('has a name every system takes', () => {
+    expect(fileName('a/b:c*?"<>|')).toBe('a b c');
+    expect(fileName('../..')).not.toMatch(/^\.|\//);
+    expect(fileName('…')).toBe('…');
+    expect(fileName(' / ')).toBe('note');
+    expect([...fileName('長'.repeat(200))]).toHaveLength(80);
+  });
+  it('is a whole document with its title escaped', () => {
+    expect(htmlDocument('<b>', '<p>x</p>', 'ja')).toContain('<html lang="ja">');
+    expect(htmlDocument('<b>', '<p>x</p>', 'ja')).not.toContain('<b>');
+  });
+});
