@@ -1,10 +1,9 @@
 /**
  * In which space a meeting lives, and who sees it there.
  *
- *   only me                                        person:<creator>
- *   in a project, for its members                  project:<project>
- *   outside projects, not shared                   person:<creator>
- *   the organization, a link, or chosen people     meeting:<id>: its project's people and whom it is shared with
+ *   in a project, for its members        project:<project>
+ *   everything else                      meeting:<id>: only its creator, or with the organization, chosen people, and (unless it is
+ *                                        private) the people of its project
  *
  * Its transcript, summary and note live where it lives and follow it.
  */
@@ -17,16 +16,15 @@ import type { SyncTransaction } from '../sync/store';
 type Placed = Pick<Meeting, 'id' | 'space' | 'projectId' | 'creatorId' | 'shareRange' | 'shareUserIds' | 'shareDepartmentIds'>;
 
 export function spaceOfMeeting(meeting: Omit<Placed, 'space'>): string {
-  const shared = meeting.shareRange === 'team' || meeting.shareRange === 'public' || meeting.shareUserIds.length > 0 || meeting.shareDepartmentIds.length > 0;
-  if (shared) return spaceOf('meeting', meeting.id);
-  return meeting.shareRange === 'private' || meeting.projectId === '' ? spaceOf('person', meeting.creatorId) : spaceOf('project', meeting.projectId);
+  const chosen = meeting.shareUserIds.length > 0 || meeting.shareDepartmentIds.length > 0;
+  return meeting.projectId !== '' && meeting.shareRange === 'project' && !chosen ? spaceOf('project', meeting.projectId) : spaceOf('meeting', meeting.id);
 }
 
 /** Who sees a meeting that has a space of its own. */
 async function ownAccess(tx: SyncTransaction, meeting: Placed, directory: Directory): Promise<Access> {
   const project = meeting.projectId && meeting.shareRange !== 'private' ? await tx.get('projects', meeting.projectId) : null;
   const inherited = project ? expandAccess(directory, project) : { members: [], everyone: null };
-  const chosen = expandPeople(directory, meeting.shareUserIds, meeting.shareDepartmentIds);
+  const chosen = meeting.shareRange === 'private' ? [] : expandPeople(directory, meeting.shareUserIds, meeting.shareDepartmentIds);
   return {
     members: greatest([
       ...inherited.members,

@@ -34,7 +34,7 @@ function checkParticipants({ participants }: StoredMeeting): void {
 
 /** A client names the space by where it thinks the meeting belongs; the server puts it right, but never into another's. */
 function checkSpace(meeting: StoredMeeting): void {
-  const possible = [spaceOfMeeting(meeting), spaceOf('person', meeting.creatorId), spaceOf('meeting', meeting.id), ...(meeting.projectId ? [spaceOf('project', meeting.projectId)] : [])];
+  const possible = [spaceOfMeeting(meeting), spaceOf('meeting', meeting.id), ...(meeting.projectId ? [spaceOf('project', meeting.projectId)] : [])];
   if (!possible.includes(meeting.space)) throw refusal('DOCUMENT_INVALID', 'space');
 }
 

@@ -6,11 +6,11 @@ import type { Platform } from '../../platform/context';
 import type { Authenticator } from '../../platform/http/authenticator';
 import type { SyncStore } from '../sync/store';
 import { CONTENT_TYPES } from './audio-kind';
-import { answerFailure, memberOf, type RawHandler } from './requests';
+import { answerFailure, memberOf, type HandleRaw } from './requests';
 import { blobKey, type UploadRow, type Uploads } from './service';
 
 /** `GET /api/core/meeting/recording/{id}/audio` */
-export const PLAYBACK_PATH = /^\/api\/core\/meeting\/recording\/([A-Za-z0-9_-]{1,64})\/audio(?:\?|$)/;
+export const PLAYBACK_PATH = /^\/api\/core\/meeting\/recording\/([A-Za-z0-9_-]{1,64})\/audio$/;
 
 /**
  * The one range of a Range header within `size` bytes, ends inclusive. null: the whole (no header, several ranges, another unit);
@@ -59,12 +59,12 @@ async function send(platform: Platform, row: UploadRow, request: IncomingMessage
   });
 }
 
-export function createPlaybackHandler(platform: Platform, authenticator: Authenticator, sync: SyncStore, uploads: Uploads): RawHandler {
+export function createPlaybackHandler(platform: Platform, authenticator: Authenticator, sync: SyncStore, uploads: Uploads): HandleRaw {
   return async (request, response) => {
     try {
       if (request.method !== 'GET' && request.method !== 'HEAD') return void response.writeHead(405, { allow: 'GET, HEAD', 'content-length': 0 }).end();
       const actor = await memberOf(authenticator, request);
-      const id = PLAYBACK_PATH.exec(request.url ?? '')?.[1] ?? '';
+      const id = PLAYBACK_PATH.exec((request.url ?? '').split('?')[0]!)?.[1] ?? '';
       const row = await uploads.findRecording(actor.companyId, id);
       if (!row || row.state !== 'finished' || !(await sync.visible(actor, 'meetings', row.meeting_id))) throw new CallError('MEETING_RECORDING_FILE_NOT_FOUND');
       await send(platform, row, request, response);

@@ -3,26 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor } from '../../platform/context';
 import type { Authenticator, Credentials } from '../../platform/http/authenticator';
+import { parseCookies } from '../../platform/http/cookies';
 
-/** Handles a request to the end. */
-export type RawHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+/** Handles a request to the end, failures too. */
+export type HandleRaw = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-function cookiesOf(header: string | undefined): Record<string, string> {
-  const cookies: Record<string, string> = {};
-  for (const part of (header ?? '').split(';')) {
-    const at = part.indexOf('=');
-    if (at < 1) continue;
-    const name = part.slice(0, at).trim();
-    try {
-      cookies[name] ??= decodeURIComponent(part.slice(at + 1).trim().replace(/^"(.*)"$/, '$1'));
-    } catch {
-      // A cookie nobody here has written.
-    }
-  }
-  return cookies;
-}
-
-export const credentialsOf = (request: IncomingMessage): Credentials => ({ cookies: cookiesOf(request.headers.cookie), authorization: request.headers.authorization });
+export const credentialsOf = (request: IncomingMessage): Credentials => ({ cookies: parseCookies(request.headers.cookie), authorization: request.headers.authorization });
 
 /** The active member of a company who asks. Throws USER_NOT_LOGIN, NO_PERMISSION and what the authenticator throws. */
 export async function memberOf(authenticator: Authenticator, request: IncomingMessage): Promise<Actor> {

@@ -35,8 +35,6 @@ export interface Uploads {
   finish(actor: Actor, input: Finish): Promise<CallOutput<typeof uploadCalls.finish>>;
   find(companyId: string, uploadId: string): Promise<UploadRow | null>;
   findRecording(companyId: string, recordingId: string): Promise<UploadRow | null>;
-  /** Whether all these recordings are finished uploads of the meeting. */
-  knowsRecordings(companyId: string, meeting: { id: string; recordings: MeetingRecording[] }): Promise<boolean>;
   /** Drops what was abandoned. Gives the number of uploads. */
   purge(): Promise<number>;
 }
@@ -134,11 +132,6 @@ export function createUploads(platform: Platform, sync: SyncStore): Uploads {
       return accept(platform, sync, actor, { ...row, kind, sha256 }, input);
     },
 
-    async knowsRecordings(companyId, meeting) {
-      const rows = await db.selectFrom('upload').select(['recording_id', 'sha256', 'size']).where('company_id', '=', companyId).where('meeting_id', '=', meeting.id).where('state', '=', 'finished').execute();
-      return meeting.recordings.every((r) => rows.some((row) => row.recording_id === r.id && row.sha256 === r.sha256 && row.size === r.size));
-    },
-
     purge: () => purgeUploads(platform, drop),
   };
 }
@@ -185,6 +178,12 @@ async function accept(platform: Platform, sync: SyncStore, actor: Actor, row: Up
     await requestTranscription(platform, tx, meeting);
     return { recordingId: row.recording_id, sha256: row.sha256, size: row.size };
   });
+}
+
+/** Whether all these recordings are finished uploads of the meeting. */
+export async function standRecordings(platform: Pick<Platform, 'db'>, companyId: string, meeting: { id: string; recordings: MeetingRecording[] }): Promise<boolean> {
+  const rows = await platform.db.selectFrom('upload').select(['recording_id', 'sha256', 'size']).where('company_id', '=', companyId).where('meeting_id', '=', meeting.id).where('state', '=', 'finished').execute();
+  return meeting.recordings.every((r) => rows.some((row) => row.recording_id === r.id && row.sha256 === r.sha256 && row.size === r.size));
 }
 
 /** Uploads nobody finished, and recordings of meetings that were deleted, both after seven days. */

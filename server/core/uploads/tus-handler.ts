@@ -8,7 +8,7 @@ import { UPLOAD_TOKEN_HEADER } from '../../../sync/protocol/uploads';
 import type { Platform } from '../../platform/context';
 import type { Authenticator } from '../../platform/http/authenticator';
 import { databaseLocker } from './locker';
-import { answerFailure, memberOf, type RawHandler } from './requests';
+import { answerFailure, memberOf, type HandleRaw } from './requests';
 import type { Uploads } from './service';
 import { isUploadToken } from './token';
 
@@ -16,7 +16,7 @@ export const UPLOADS_PATH = '/uploads';
 
 const uploadIdOf = (url: string | undefined): string => /^\/uploads\/([A-Za-z0-9_-]{1,64})\/?(?:\?|$)/.exec(url ?? '')?.[1] ?? '';
 
-export function createUploadHandler(platform: Platform, authenticator: Authenticator, uploads: Uploads): RawHandler {
+export function createUploadHandler(platform: Platform, authenticator: Authenticator, uploads: Uploads): HandleRaw {
   const tus = new Server({
     path: UPLOADS_PATH,
     datastore: platform.blobs.tus(),

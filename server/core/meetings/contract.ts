@@ -1,0 +1,141 @@
+/** The calls of meetings (workspace 7); paths are spelt as the specification spells them. */
+import * as v from 'valibot';
+import { Id, IdOrNone } from '../../../sync/model/ids';
+import { LIMITS } from '../../../sync/model/limits';
+import { meetings, MeetingTitle, Participant, RecognitionLanguage } from '../../../sync/model/meetings';
+import { ItemShareRange } from '../../../sync/model/notes';
+import { TranscriptionStatus } from '../../../sync/model/transcripts';
+import { line } from '../../../sync/model/text';
+import { defineCall } from '../../../sync/protocol/call';
+import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
+
+const Ids = v.optional(v.pipe(v.array(Id), v.maxLength(1000, 'PARAM_ERROR')), []);
+const Moment = v.pipe(v.number('MEETING_TIME_INVALID'), v.integer('MEETING_TIME_INVALID'), v.minValue(0, 'MEETING_TIME_INVALID'));
+const Name = line(LIMITS.participantName, 'PARAM_ERROR');
+/** A note or a segment as text. */
+const Text = v.pipe(v.string('PARAM_ERROR'), v.maxLength(LIMITS.noteStateBytes / 8, 'NOTE_CONTENT_TOO_LARGE'));
+/** A project, or none: '' as in the model, 0 as in the specification's defaults. */
+const ProjectOrNone = v.optional(v.pipe(v.union([IdOrNone, v.literal(0)]), v.transform((id) => (id === 0 || id === '0' ? '' : id))), '');
+
+/** A meeting with the names of fields that the specification gives. */
+export const MeetingView = v.looseObject({
+  ...meetings.schema.entries, companyId: v.string(), transcriptionStatus: TranscriptionStatus, createdTime: v.number(), updatedTime: v.number(),
+});
+const ParticipantView = v.looseObject({ ...Participant.entries, meetingId: v.string(), companyId: v.string() });
+export const SegmentView = v.object({
+  id: v.string(), meetingId: v.string(), meetingParticipantId: v.string(), content: v.string(), original: v.string(), recordingId: v.string(),
+  /** milliseconds from the start of the recording; -1 where unknown */
+  start: v.number(), end: v.number(),
+});
+const TranscriptView = v.object({
+  meetingId: v.string(), status: TranscriptionStatus, progress: v.number(), error: v.string(), provider: v.string(), model: v.string(), mode: v.string(),
+  generatedAt: v.number(), list: v.array(SegmentView),
+});
+const NoteView = v.object({ id: v.string(), meetingId: v.string(), content: v.string(), updatedTime: v.number() });
+const Nothing = v.object({});
+const SEEN = ['MEETING_NOT_FOUND'] as const;
+const CHANGED = ['MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED', 'PARAM_ERROR'] as const;
+const PARTICIPANT = ['MEETING_PARTICIPANT_NOT_FOUND', 'MEETING_ACCESS_DENIED', 'PARAM_ERROR'] as const;
+const SEGMENT = ['TRANSCRIPT_SEGMENT_NOT_FOUND', 'MEETING_ACCESS_DENIED', 'PARAM_ERROR'] as const;
+
+export const meetingCalls = {
+  create: defineCall({
+    service: 'core', method: 'POST', path: '/meeting/create', who: 'member', idempotent: true, summary: 'Creates a meeting.',
+    input: v.object({
+      id: v.optional(Id), title: MeetingTitle, projectId: ProjectOrNone, type: v.optional(meetings.fields.type, 'record'), status: v.optional(meetings.fields.status, 'waiting'),
+      language: v.optional(RecognitionLanguage), shareRange: v.optional(ItemShareRange), actualStartAt: v.optional(Moment, 0), actualEndAt: v.optional(Moment, 0),
+    }),
+    output: MeetingView, errors: ['PROJECT_NOT_FOUND', 'MEETING_CREATE_DENIED', 'MEETING_TIME_INVALID', 'PARAM_ERROR'],
+  }),
+  get: defineCall({
+    service: 'core', method: 'GET', path: '/meeting/query/getById/{id}', who: 'member', summary: 'A meeting.',
+    input: v.object({ id: Id }), output: MeetingView, errors: SEEN,
+  }),
+  remove: defineCall({
+    service: 'core', method: 'DELETE', path: '/meeting/{id}', who: 'member', summary: 'Deletes a meeting with its transcript, summary and note.',
+    input: v.object({ id: Id }), output: Nothing, errors: CHANGED,
+  }),
+  update: defineCall({
+    service: 'core', method: 'POST', path: '/meeting/update', who: 'member', summary: 'Changes a meeting.',
+    input: v.object({
+      id: Id, title: v.optional(MeetingTitle), shareRange: v.optional(ItemShareRange), status: v.optional(meetings.fields.status), language: v.optional(RecognitionLanguage),
+      actualStartAt: v.optional(Moment), actualEndAt: v.optional(Moment),
+    }),
+    output: MeetingView, errors: [...CHANGED, 'MEETING_TIME_INVALID'],
+  }),
+  myPage: defineCall({
+    service: 'core', method: 'POST', path: '/meeting/MyMeetings/searchPage', who: 'member', summary: 'Meetings this person sees, newest first.',
+    input: v.object({ projectId: ProjectOrNone, titleLike: Search, orderBys: v.optional(v.union([v.picklist(['ID_DESC'], 'PARAM_ERROR'), v.array(v.picklist(['ID_DESC'], 'PARAM_ERROR'))]), 'ID_DESC'), ...pageFields(20) }),
+    output: pageOf(MeetingView), errors: ['PARAM_ERROR'],
+  }),
+  myLatest: defineCall({
+    service: 'core', method: 'POST', path: '/meeting/MyMeetings/searchLimit', who: 'member', summary: 'The latest meetings, grouped by the day they started (UTC).',
+    input: v.object({ projectId: ProjectOrNone, titleLike: Search, limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), LIMITS.meetingRecentLimit) }),
+    output: v.object({ success: v.boolean(), myMeetingList: v.array(v.object({ startDate: v.string(), meetings: v.array(MeetingView) })) }), errors: ['PARAM_ERROR'],
+  }),
+  projectPage: defineCall({
+    service: 'core', method: 'POST', path: '/meeting/projectMeetings/searchPage', who: 'member', summary: 'Meetings of a project.',
+    input: v.object({ projectId: Id, titleLike: Search, ...pageFields(20) }), output: pageOf(MeetingView), errors: ['PROJECT_NOT_FOUND'],
+  }),
+  share: defineCall({
+    service: 'core', method: 'POST', path: '/meeting/share/set', who: 'member', summary: 'Shares a meeting.',
+    input: v.object({ meetingId: Id, shareRange: ItemShareRange, departmentIds: Ids, userIds: Ids }), output: MeetingView, errors: CHANGED,
+  }),
+  createParticipant: defineCall({
+    service: 'core', method: 'POST', path: '/meeting/participant/create', who: 'member', summary: 'Adds a participant.',
+    input: v.object({
+      meetingId: Id, userId: v.optional(IdOrNone, ''), type: v.optional(Participant.entries.type, 'guest'), companyId: v.optional(IdOrNone), name: Name,
+      transcriptionOriName: v.optional(Participant.entries.transcriptionOriName, ''),
+    }),
+    output: ParticipantView, errors: [...CHANGED, 'SAME_PARTICIPANT_EXIST', 'USER_NOT_FOUND'],
+  }),
+  renameParticipant: defineCall({
+    service: 'core', method: 'POST', path: '/meeting/participant/updateName', who: 'member', summary: 'Renames a participant.',
+    input: v.object({ id: Id, name: Name }), output: ParticipantView, errors: PARTICIPANT,
+  }),
+  linkParticipant: defineCall({
+    service: 'core', method: 'PUT', path: '/meeting/participant/updateUserInfo', who: 'member', summary: 'Links a participant to a member of the company.',
+    input: v.object({ id: Id, userId: Id }), output: ParticipantView, errors: [...PARTICIPANT, 'SAME_PARTICIPANT_EXIST', 'USER_NOT_FOUND'],
+  }),
+  unlinkParticipant: defineCall({
+    service: 'core', method: 'DELETE', path: '/meeting/participant/removeUserInfo', who: 'member', summary: 'Takes that link away.',
+    input: v.object({ id: Id }), output: ParticipantView, errors: PARTICIPANT,
+  }),
+  participants: defineCall({
+    service: 'core', method: 'GET', path: '/meeting/paticipants/getByMeetingId/{id}', who: 'member', summary: 'Participants of a meeting (the path is spelt so).',
+    input: v.object({ id: Id }), output: v.object({ list: v.array(ParticipantView) }), errors: SEEN,
+  }),
+  assignSegment: defineCall({
+    service: 'core', method: 'PUT', path: '/meeting/transcription/updateParticipant', who: 'member', summary: 'Changes the speaker of a segment.',
+    input: v.object({ id: Id, meetingParticipantId: IdOrNone }), output: SegmentView, errors: [...SEGMENT, 'MEETING_PARTICIPANT_NOT_FOUND'],
+  }),
+  segment: defineCall({
+    service: 'core', method: 'GET', path: '/meeting/transcription/get', who: 'member', summary: 'A segment.',
+    input: v.object({ id: Id }), output: SegmentView, errors: ['TRANSCRIPT_SEGMENT_NOT_FOUND'],
+  }),
+  transcript: defineCall({
+    service: 'core', method: 'GET', path: '/meeting/transcription/getByMeetingId/{id}', who: 'member', summary: 'The transcript of a meeting with its state.',
+    input: v.object({ id: Id }), output: TranscriptView, errors: SEEN,
+  }),
+  correctSegment: defineCall({
+    service: 'core', method: 'POST', path: '/meeting/transcription/updateContent', who: 'member', summary: 'Corrects a segment; what was recognised is kept beside it.',
+    input: v.object({ id: Id, content: line(LIMITS.segmentText, 'PARAM_ERROR') }), output: SegmentView, errors: SEGMENT,
+  }),
+  retryTranscription: defineCall({
+    service: 'core', method: 'POST', path: '/meeting/transcription/retry', who: 'member', idempotent: true, perMinute: 30,
+    summary: 'Transcribes again what is not transcribed; where all is, everything. Corrections stay where the same words are heard.',
+    input: v.object({ meetingId: Id }), output: v.object({ status: TranscriptionStatus }), errors: [...CHANGED, 'MEETING_RECORDING_FILE_NOT_FOUND'],
+  }),
+  createNote: defineCall({
+    service: 'core', method: 'POST', path: '/meeting/note/create', who: 'member', idempotent: true, maxBody: 8 * 1024 * 1024, summary: 'Writes the meeting’s note (Markdown); where there is one, adds below it.',
+    input: v.object({ meetingId: Id, content: Text }), output: NoteView, errors: [...CHANGED, 'NOTE_EDIT_DENIED', 'NOTE_CONTENT_TOO_LARGE'],
+  }),
+  updateNote: defineCall({
+    service: 'core', method: 'PUT', path: '/meeting/note/update', who: 'member', maxBody: 8 * 1024 * 1024, summary: 'Replaces the text of a meeting’s note (Markdown); what others typed meanwhile is kept.',
+    input: v.object({ id: Id, content: Text }), output: NoteView, errors: ['NOTE_NOT_FOUND', 'NOTE_EDIT_DENIED', 'NOTE_CONTENT_TOO_LARGE'],
+  }),
+  note: defineCall({
+    service: 'core', method: 'GET', path: '/meeting/note/getByMeetingId/{id}', who: 'member', summary: 'The note of a meeting; null while nobody wrote one.',
+    input: v.object({ id: Id }), output: v.object({ note: v.nullable(NoteView) }), errors: SEEN,
+  }),
+};

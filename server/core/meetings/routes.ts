@@ -1,0 +1,35 @@
+/** Meetings as calls. */
+import type { Platform } from '../../platform/context';
+import { bind, type BoundCall } from '../../platform/http/feature';
+import type { PushPolicy, SyncStore } from '../sync/store';
+import { createMeetingContents } from './contents';
+import { meetingCalls as calls } from './contract';
+import { createMeetings } from './service';
+
+export function meetingRoutes(platform: Platform, sync: SyncStore, policy: PushPolicy<'meetings'>): BoundCall[] {
+  const meetings = createMeetings(platform, sync, policy);
+  const contents = createMeetingContents(platform, sync);
+  return [
+    bind(calls.create, ({ actor, input }) => meetings.create(actor, input)),
+    bind(calls.get, ({ actor, input }) => meetings.get(actor, input.id)),
+    bind(calls.remove, async ({ actor, input }) => { await meetings.remove(actor, input.id); return {}; }),
+    bind(calls.update, ({ actor, input }) => meetings.update(actor, input)),
+    bind(calls.myPage, ({ actor, input }) => meetings.myPage(actor, input)),
+    bind(calls.myLatest, ({ actor, input }) => meetings.myLatest(actor, input)),
+    bind(calls.projectPage, ({ actor, input }) => meetings.projectPage(actor, input)),
+    bind(calls.share, ({ actor, input }) => meetings.share(actor, input)),
+    bind(calls.createParticipant, ({ actor, input }) => meetings.createParticipant(actor, input)),
+    bind(calls.renameParticipant, ({ actor, input }) => meetings.renameParticipant(actor, input.id, input.name)),
+    bind(calls.linkParticipant, ({ actor, input }) => meetings.linkParticipant(actor, input.id, input.userId)),
+    bind(calls.unlinkParticipant, ({ actor, input }) => meetings.unlinkParticipant(actor, input.id)),
+    bind(calls.participants, ({ actor, input }) => meetings.participants(actor, input.id)),
+    bind(calls.assignSegment, ({ actor, input }) => contents.assign(actor, input.id, input.meetingParticipantId)),
+    bind(calls.segment, ({ actor, input }) => contents.segment(actor, input.id)),
+    bind(calls.transcript, ({ actor, input }) => contents.transcript(actor, input.id)),
+    bind(calls.correctSegment, ({ actor, input }) => contents.correct(actor, input.id, input.content)),
+    bind(calls.retryTranscription, ({ actor, input }) => contents.retry(actor, input.meetingId)),
+    bind(calls.createNote, ({ actor, input }) => contents.createNote(actor, input.meetingId, input.content)),
+    bind(calls.updateNote, ({ actor, input }) => contents.updateNote(actor, input.id, input.content)),
+    bind(calls.note, ({ actor, input }) => contents.note(actor, input.id)),
+  ];
+}

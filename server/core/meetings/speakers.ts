@@ -1,0 +1,73 @@
+/** From what was recognised to the segments of a transcript: speakers become participants, and what people corrected before stays. */
+import { newId } from '../../../sync/model/ids';
+import { LIMITS } from '../../../sync/model/limits';
+import type { Participant } from '../../../sync/model/meetings';
+import type { Segment } from '../../../sync/model/transcripts';
+import { truncate } from '../../../sync/model/text';
+import type { RecognisedSegment } from '../../ai/transcription/provider';
+
+/** milliseconds by which the same sentence may begin elsewhere when it is recognised again */
+const SAME_START_MS = 2000;
+
+const overlap = (a: { start: number; end: number }, b: { start: number; end: number }): number => (a.start < 0 || b.start < 0 ? 0 : Math.min(a.end, b.end) - Math.max(a.start, b.start));
+
+/** The number of the next unnamed speaker. */
+function nextNumber(participants: readonly Participant[]): number {
+  const used = participants.map((p) => /^Speaker (\d{1,6})$/.exec(p.transcriptionOriName)?.[1]).filter(Boolean).map(Number);
+  return Math.max(0, ...used) + 1;
+}
+
+/** For each label the participant whom people already know by this voice at these times: the one of most shared time. */
+function knownSpeakers(recognised: readonly RecognisedSegment[], before: readonly Segment[], participants: readonly Participant[]): Map<string, string> {
+  const shares = new Map<string, Map<string, number>>();
+  for (const now of recognised) {
+    if (!now.speaker) continue;
+    for (const was of before) {
+      const ms = was.participantId ? overlap(now, was) : 0;
+      if (ms <= 0 || !participants.some((p) => p.id === was.participantId)) continue;
+      const byParticipant = shares.get(now.speaker) ?? new Map<string, number>();
+      byParticipant.set(was.participantId, (byParticipant.get(was.participantId) ?? 0) + ms);
+      shares.set(now.speaker, byParticipant);
+    }
+  }
+  return new Map([...shares].map(([speaker, by]) => [speaker, [...by].sort((a, b) => b[1] - a[1])[0]![0]]));
+}
+
+/** A corrected segment of before that says the same at the same time. */
+const correctionOf = (now: RecognisedSegment, before: readonly Segment[]): Segment | undefined =>
+  before.find((was) => was.original !== '' && was.original === now.text && (now.start < 0 ? was.start < 0 : Math.abs(was.start - now.start) <= SAME_START_MS));
+
+export interface Spoken {
+  segments: Segment[];
+  /** all participants of the meeting, new speakers after the others */
+  participants: Participant[];
+}
+
+/**
+ * @param before this recording's segments of an earlier transcription
+ * @param participants of the meeting
+ */
+export function spokenOf(recordingId: string, recognised: readonly RecognisedSegment[], before: readonly Segment[], participants: readonly Participant[], now: number): Spoken {
+  const speakers = knownSpeakers(recognised, before, participants);
+  const all = [...participants];
+  for (const { speaker } of recognised) {
+    if (!speaker || speakers.has(speaker)) continue;
+    const name = `Speaker ${nextNumber(all)}`;
+    const participant: Participant = { id: newId(now), userId: '', type: 'speaker', name, transcriptionOriName: name };
+    all.push(participant);
+    speakers.set(speaker, participant.id);
+  }
+  const segments = recognised.map((s): Segment => {
+    const corrected = correctionOf(s, before);
+    const text = truncate(s.text, LIMITS.segmentText.max);
+    return {
+      id: newId(now), recordingId, start: s.start, end: s.end, text: corrected?.text ?? text, original: corrected ? text : '',
+      participantId: corrected?.participantId || speakers.get(s.speaker) || '',
+    };
+  });
+  return { segments, participants: all };
+}
+
+/** Without speakers that an earlier transcription made, nobody named or linked, and nobody speaks as any more. */
+export const withoutUnheard = (participants: readonly Participant[], segments: readonly Segment[]): Participant[] =>
+  participants.filter((p) => p.type !== 'speaker' || p.userId !== '' || p.name !== p.transcriptionOriName || segments.some((s) => s.participantId === p.id));
