@@ -18,6 +18,7 @@ const TEXTUAL = /\.(js|css|html|svg|json|webmanifest|map|wasm|txt)$/;
 /** bytes below which a compressed copy does not pay */
 const COMPRESS_FROM = 1024;
 const KEPT_BUILDS = 2;
+const KEPT = join(root, '.cache', 'previous-build');
 
 export async function build() {
   const before = await sourceHash();
@@ -25,16 +26,17 @@ export async function build() {
   const code = run(process.execPath, [join(root, 'node_modules', '@remix-run', 'dev', 'dist', 'cli.js'), 'vite:build'], { env: { ...process.env, NODE_ENV: 'production' } });
   if (code !== 0) return code;
   await compressFiles(join(root, 'build', 'client'));
+  await cp(KEPT, join(root, 'build', 'previous'), { recursive: true });
   await writeFile(HASH_FILE, before);
   return 0;
 }
 
-/** Sets the assets of the build that is to be replaced aside, and forgets those of builds before the kept ones. */
+/** Sets the assets of the build that is to be replaced aside, where no build clears them, and forgets those before the kept ones. */
 async function keepAssets() {
   const current = join(root, 'build', 'client', 'assets');
-  const previous = join(root, 'build', 'previous', 'assets');
+  const previous = join(KEPT, 'assets');
   await mkdir(previous, { recursive: true });
-  const log = join(root, 'build', 'previous', 'builds.json');
+  const log = join(KEPT, 'builds.json');
   const builds = existsSync(log) ? JSON.parse(await readFile(log, 'utf8')) : [];
   if (existsSync(current)) {
     builds.unshift(await readdir(current));

@@ -34,6 +34,8 @@ export interface StaticFiles {
 }
 
 /**
+ * Documents are not among them: they need a policy of their own (documents.ts).
+ *
  * @param folders the newest build first; of the later ones only `assets/` is served
  */
 export function openStaticFiles(folders: readonly string[]): StaticFiles {
@@ -44,7 +46,7 @@ export function openStaticFiles(folders: readonly string[]): StaticFiles {
       const path = join(file.parentPath, file.name);
       const address = path.slice(folder.length).replaceAll('\\', '/');
       const isAsset = address.startsWith('/assets/');
-      if (!file.isFile() || /\.(br|gz)$/.test(file.name) || file.name.startsWith('.') || entries.has(address) || (age > 0 && !isAsset)) continue;
+      if (!file.isFile() || /\.(br|gz|html)$/.test(file.name) || file.name.startsWith('.') || entries.has(address) || (age > 0 && !isAsset)) continue;
       entries.set(address, entryOf(path, isAsset));
     }
   });
