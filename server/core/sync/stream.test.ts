@@ -22,12 +22,13 @@ class Response extends EventEmitter {
 
 const actor: Actor = { userId: 'ann', sessionId: 's', companyId: 'c', role: 'member', lang: 'en' };
 let publish: (change: Partial<EventTopics['sync']>) => void;
+let gap: () => void;
 let stream: SyncStream;
 
 beforeEach(() => {
   vi.useFakeTimers();
   let listener: (change: EventTopics['sync']) => void = () => undefined;
-  const events = { publish: () => undefined, close: () => Promise.resolve(), subscribe: (topic: string, on: never) => { if (topic === 'sync') listener = on; return () => undefined; } };
+  const events = { publish: () => undefined, close: () => Promise.resolve(), onGap: (on: () => void) => { gap = on; return () => undefined; }, subscribe: (topic: string, on: never) => { if (topic === 'sync') listener = on; return () => undefined; } };
   publish = (change) => listener({ companyId: 'c', seq: 1, spaces: {}, users: [], ...change });
   stream = createStream({ events, log: console as never }, { visibleSpaces: () => Promise.resolve(new Set(['project:p'])), clock: () => Promise.resolve(1) });
 });
@@ -78,4 +79,11 @@ it('pokes of nothing in spaces the person does not see', async () => {
   publish({ seq: 3, companyId: 'other', spaces: { 'project:p': ['notes'] }, users: ['ann'] });
   await vi.advanceTimersByTimeAsync(1000);
   expect(res.pokes().map((p) => p.seq)).toEqual([1]);
+});
+
+it('pokes of everything after announcements were lost', async () => {
+  const res = await connect();
+  gap();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(res.pokes().at(-1)?.collections).toHaveLength(13);
 });

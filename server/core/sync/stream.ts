@@ -2,7 +2,7 @@
  * The stream of pokes: raw server-sent events that say "look", to people who see a touched space.
  *
  *   event bus ─► company ─► person (spaces known here) ─► each connection: gather 20 ms ─► `poke` {seq, collections}
- *                              ▲ access changed: spaces are read again, everything counts as touched
+ *                              ▲ access changed, or announcements were lost: spaces are read again, everything counts as touched
  *
  * A connection that cannot take more keeps gathering, nothing piles up. Each ends after a quarter of an hour at most: the client comes
  * back with a fresh token, so that a revocation whose announcement was lost holds nevertheless.
@@ -89,7 +89,17 @@ export function createStream(platform: Pick<Platform, 'events' | 'log'>, reads: 
     }
   };
 
-  const subscriptions = [platform.events.subscribe('sync', onSync), platform.events.subscribe('session', onSession)];
+  /** What other processes announced may be lost: everybody looks at everything. Tick 0, as nobody knows it. */
+  const onGap = (): void => {
+    for (const people of companies.values()) {
+      for (const watcher of people.values()) {
+        void read(watcher);
+        for (const c of watcher.connections) c.poke(0, COLLECTION_NAMES, delay(size));
+      }
+    }
+  };
+
+  const subscriptions = [platform.events.subscribe('sync', onSync), platform.events.subscribe('session', onSession), platform.events.onGap?.(onGap)];
 
   const watcherOf = (actor: Actor): Watcher => {
     const people = companies.get(actor.companyId) ?? new Map<string, Watcher>();
@@ -127,7 +137,7 @@ export function createStream(platform: Pick<Platform, 'events' | 'log'>, reads: 
     },
     size: () => size,
     close() {
-      for (const end of subscriptions) end();
+      for (const end of subscriptions) end?.();
       for (const people of [...companies.values()]) for (const watcher of [...people.values()]) for (const c of [...watcher.connections]) c.end();
     },
   };
