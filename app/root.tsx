@@ -15,7 +15,8 @@ import { Toaster } from '~/ui/toast';
 import styles from '~/ui/app.css?url';
 
 export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: styles },
+  // The id keeps react-aria from writing a style element, which the content security policy refuses (app.css holds its rule).
+  { rel: 'stylesheet', href: styles, id: 'react-aria-pressable-style' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
   { rel: 'icon', href: '/icons/icon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/icons/icon-192.png' },

@@ -12,22 +12,14 @@ const PRECACHE_LIMIT = 3 * 1024 * 1024;
 
 type BuildEnd = NonNullable<VitePluginConfig['buildEnd']>;
 
-/** Inline scripts of a document, as sources of a content security policy. */
-export function scriptHashes(html: string): string[] {
-  const found = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)].filter((m) => !/\bsrc=/.test(m[1]!) && m[2]);
-  return [...new Set(found.map((m) => `'sha256-${createHash('sha256').update(m[2]!).digest('base64')}'`))];
-}
-
 async function prerenderShell(build: string): Promise<void> {
-  const { createRequestHandler } = await import('@remix-run/server-runtime');
+  const { createRequestHandler } = await import('@remix-run/node');
   const server = (await import(`${pathToFileURL(join(build, 'server', 'index.js')).href}?at=${Date.now()}`)) as Parameters<typeof createRequestHandler>[0];
   const handle = createRequestHandler(server, 'production');
   const answer = await handle(new Request('http://localhost/shell', { headers: { 'x-prerender': '1' } }), {});
   const html = await answer.text();
   if (answer.status !== 200 || !html.includes('</html>')) throw new Error(`the shell could not be rendered: ${answer.status}`);
   await writeFile(join(build, 'client', 'shell.html'), html);
-  // The shell is a file: its inline scripts are allowed by hash, not by a nonce.
-  await writeFile(join(build, 'shell-csp.json'), JSON.stringify({ scriptSrc: scriptHashes(html) }, null, 2));
 }
 
 async function bundleServiceWorker(root: string, build: string): Promise<void> {

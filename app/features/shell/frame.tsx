@@ -2,8 +2,9 @@ import { Link, useLocation, useNavigate } from '@remix-run/react';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { watchLaunches } from '~/features/install/launched-files';
 import { RecorderBar } from '~/features/recorder/recorder-bar';
-import { paths } from '~/paths';
+import { paths, safeRedirect } from '~/paths';
 import { cx } from '~/ui/cx';
 import { IconButton } from '~/ui/icon-button';
 import { Sheet } from '~/ui/sheet';
@@ -31,7 +32,9 @@ export function Frame({ isMoving, children }: { isMoving: boolean; children: Rea
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
   const { pathname } = useLocation();
+  const navigate = useNavigate();
   useEffect(() => setSheet(false), [pathname]);
+  useEffect(() => watchLaunches((url) => navigate(safeRedirect(new URL(url).pathname + new URL(url).search))), [navigate]);
   useShortcuts({ palette: () => setPalette(true), help: () => setHelp(true), sidebar: () => setCollapsed(!collapsed) });
   return (
     <div className="frame">

@@ -3,14 +3,14 @@ import { parseWithValibot } from '@conform-to/valibot';
 import { redirectDocument, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Form, useActionData, useNavigation, useSearchParams, type ClientActionFunctionArgs } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { callFor } from '~/api/server-call';
 import { AuthFrame } from '~/features/auth/auth-frame';
-import { freshSessionCookie } from '~/features/shell/fresh-session';
+import { FRESH_SESSION_COOKIE } from '~/features/shell/fresh-session';
 import { safeRedirect } from '~/paths';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/field';
 import { identityCalls, LoginInput } from '../../../server/organization/identity/contract';
+import { loadContext } from '../../../server/platform/http/load-context';
 import { NoAnswerError } from '../../../sync/protocol/client';
 import { CallError } from '../../../sync/protocol/errors';
 
@@ -34,17 +34,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const fields = Object.fromEntries(Object.entries(submission.error ?? {}).map(([name, messages]) => [name, messages?.[0] ?? '']));
     return failed('', { fields });
   }
-  const { call, cookies } = callFor(request, context);
+  const server = loadContext(context);
   try {
-    await call(identityCalls.login, submission.value);
+    await server.api(identityCalls.login, submission.value);
   } catch (error) {
     if (error instanceof NoAnswerError) return failed('HTTP_503');
     if (error instanceof CallError) return failed(error.code, { params: error.details.params ?? {} });
     throw error;
   }
-  const { searchParams, protocol } = new URL(request.url);
-  cookies.append('Set-Cookie', freshSessionCookie(protocol === 'https:'));
-  return redirectDocument(safeRedirect(searchParams.get('redirect')), { headers: cookies });
+  server.setCookie(FRESH_SESSION_COOKIE, '1', { path: '/', maxAge: 300, httpOnly: false });
+  return redirectDocument(safeRedirect(new URL(request.url).searchParams.get('redirect')));
 }
 
 /** Without a network the form says so and keeps what was typed. */

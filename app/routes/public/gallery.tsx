@@ -1,3 +1,9 @@
-export default function Screen() {
-  return null;
+import type { MetaFunction } from '@remix-run/node';
+import { Gallery } from '~/features/gallery/gallery';
+
+export const meta: MetaFunction = () => [{ title: 'Components · Satchel' }, { name: 'robots', content: 'noindex' }];
+
+/** Every component in every state, in both themes. Linked from nowhere: for visual tests and for those who build screens. */
+export default function GalleryScreen() {
+  return <Gallery />;
 }

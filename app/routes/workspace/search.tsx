@@ -8,7 +8,7 @@ import { usePartOfDay } from '~/features/home/use-part-of-day';
 import { useNewNote } from '~/features/shell/new-note';
 import { FirstSync } from '~/features/shell/start-states';
 import { paths } from '~/paths';
-import { useAccount, useStatus } from '~/replica/hooks';
+import { useAccount, useQuery, useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/button';
 import { PageBody, PageHeader } from '~/ui/page-header';
 import { SearchField } from '~/ui/field';
@@ -21,9 +21,15 @@ export default function Home() {
   const account = useAccount();
   const status = useStatus();
   const part = usePartOfDay();
+  const projectsKnown = useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: 50 }) !== undefined;
   const [search, setSearch] = useSearchParams();
   const [text, setText] = useState(search.get('q') ?? '');
   const question = useDeferredValue(text.trim());
+  // The installed app's shortcut 'New note'.
+  const wantsNote = search.get('new') === 'note' && projectsKnown;
+  useEffect(() => {
+    if (wantsNote) newNote();
+  }, [wantsNote, newNote]);
   useEffect(() => {
     if ((search.get('q') ?? '') === question) return;
     setSearch(question ? { q: question } : {}, { replace: true, preventScrollReset: true });
