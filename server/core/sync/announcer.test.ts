@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { CollectionName } from '../../../sync/model/registry';
 import type { EventBus, EventTopics } from '../../platform/events';
 import { ALL, createAnnouncer } from './announcer';
 import type { Announcement } from './transaction';
+
+type Spaces = [string, CollectionName[]][];
+const spacesOf = (spaces: Spaces): Announcement['spaces'] => new Map(spaces.map(([space, names]) => [space, new Set(names)]));
 
 const published: EventTopics['sync'][] = [];
 const events = { publish: (_topic: string, payload: EventTopics['sync']) => void published.push(payload) } as unknown as EventBus;
@@ -15,8 +19,8 @@ afterEach(() => vi.useRealTimers());
 
 it('gathers the changes of a company into one announcement', () => {
   const announcer = createAnnouncer(events);
-  announcer.announce(change({ seq: 1, spaces: new Map([['project:p', new Set(['notes' as const])]]) }));
-  announcer.announce(change({ seq: 2, spaces: new Map([['project:p', new Set(['terms' as const])], ['project:q', new Set(['notes' as const])]]), users: new Set(['ann']) }));
+  announcer.announce(change({ seq: 1, spaces: spacesOf([['project:p', ['notes']]]) }));
+  announcer.announce(change({ seq: 2, spaces: spacesOf([['project:p', ['terms']], ['project:q', ['notes']]]), users: new Set(['ann']) }));
   announcer.announce(change({ seq: 7, companyId: 'other', users: new Set(['ben']) }));
   announcer.announce(change({ seq: 3 }));
   expect(published).toEqual([]);
@@ -29,7 +33,7 @@ it('gathers the changes of a company into one announcement', () => {
 
 it('stays small enough for the bus: names no spaces, then no people, and so reaches all', () => {
   const announcer = createAnnouncer(events);
-  const spaces = new Map(Array.from({ length: 500 }, (_, i) => [`project:${'x'.repeat(20)}${i}`, new Set(['notes' as const])]));
+  const spaces = spacesOf(Array.from({ length: 500 }, (_, i) => [`project:${'x'.repeat(20)}${i}`, ['notes']]));
   const users = new Set(Array.from({ length: 500 }, (_, i) => `${'u'.repeat(20)}${i}`));
   announcer.announce(change({ spaces, users: new Set(['ann']) }));
   vi.runAllTimers();
