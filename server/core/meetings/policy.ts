@@ -59,9 +59,14 @@ export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'mee
   },
   async apply({ tx, before, after, changed }) {
     if (!after) return before ? removeContents(tx, before.id) : undefined;
-    if (!before || changed.some((field) => PLACING.includes(field))) await placeMeeting(tx, after);
+    if (before && !changed.some((field) => PLACING.includes(field))) return;
+    await placeMeeting(tx, entersProject(before, after) ? await tx.put('meetings', after.id, { shareRange: 'project' }) : after);
   },
 });
+
+/** Who puts a meeting of their own into a project's space means that project's people to see it. */
+const entersProject = (before: StoredMeeting | null, after: StoredMeeting): boolean =>
+  after.shareRange === 'private' && after.projectId !== '' && after.space === spaceOf('project', after.projectId) && before?.projectId !== after.projectId;
 
 async function checkNew(tx: SyncTransaction, userId: string, meeting: StoredMeeting, knowsRecordings: KnowsRecordings): Promise<void> {
   if (meeting.creatorId !== userId) throw refusal('NO_PERMISSION', 'creatorId');
