@@ -1,4 +1,6 @@
 /** A device with the replica engine in Node: IndexedDB in memory, several "tabs" (hosts), a server given as `fetch`. */
+// first: Dexie looks for IndexedDB when it is loaded
+import 'fake-indexeddb/auto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import type { LiveQuery, LiveValue, ReplicaApi } from '../../sync/engine/api';

@@ -12,6 +12,7 @@ import type { CollectionName } from '../../model/registry';
 import { CallError } from '../../protocol/errors';
 import { NoAnswerError, type Call } from '../../protocol/client';
 import { PUSH_LIMIT_MAX, syncCalls, type PushRow } from '../../protocol/messages';
+import { sessionCalls } from '../../protocol/session';
 import { baseOf, versionOf, type Stored } from '../replica/stored';
 import { applyRemote, keyOf, type Applier, type Unanswered } from './apply';
 import { refusalOf, refuse } from './attention';
@@ -97,6 +98,8 @@ export class Pusher {
     if (!(error instanceof CallError) || error instanceof NoAnswerError || signal.aborted) throw error;
     const aboutContent = ABOUT_CONTENT.has(error.status) && error.code !== 'DATA_LOCK_FAILED';
     if (!aboutContent && error.status !== 500 && error.code !== 'COLLECTION_READ_ONLY') throw error;
+    // is it these documents, or the server altogether? then this throws what it says of itself
+    if (error.status === 500) await this.call(sessionCalls.my, {}, { signal });
     if (batch.length > 1) {
       const half = batch.length >> 1;
       return join(await this.send(collection, batch.slice(0, half), signal), await this.send(collection, batch.slice(half), signal));

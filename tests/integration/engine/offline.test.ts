@@ -1,25 +1,15 @@
-import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { engineDevice, synced, until, type EngineDevice } from '../../support/engine-device';
-import { ScriptedServer } from '../../support/scripted-server';
+/** Work without a server, and what happens when it is back. */
+import { expect, test } from 'vitest';
+import { eventually, synced, until } from '../../support/engine-device';
+import { engineSuite, Line, typed } from '../../support/engine-suite';
+import { html } from '../../support/scripted-server';
 
-let server: ScriptedServer;
-let devices: EngineDevice[];
-const open = async (device = engineDevice({ fetch: (i, o) => server.fetch(i, o) })): Promise<EngineDevice> => {
-  devices.push(device);
-  await device.api.open({ refresh: false });
-  return device;
-};
-
-beforeEach(() => { server = new ScriptedServer(); devices = []; });
-afterEach(async () => {
-  for (const device of devices) await device.close();
-  expect(devices.flatMap((device) => device.errors)).toEqual([]);
-});
+const suite = engineSuite();
 
 test('what is made online is on the server, and what the server has is here', async () => {
+  const { server } = suite;
   server.put('projects', { id: 'p9', space: 'project:p9', title: 'From before', abilities: ['update'] });
-  const { api } = await open();
+  const { api } = await suite.device();
   await until(api, { kind: 'one', collection: 'projects', id: 'p9' }, (p) => p?.title === 'From before');
   const { id } = await api.run('project.create', { title: 'Field notes' });
   const note = await api.run('note.create', { projectId: id, title: 'Monday' });
@@ -29,4 +19,159 @@ test('what is made online is on the server, and what the server has is here', as
   expect(server.doc('noteContents', note.id)).toMatchObject({ subjectId: note.id, state: '' });
   server.put('projects', { id, title: 'Renamed elsewhere' });
   await until(api, { kind: 'one', collection: 'projects', id }, (p) => p?.title === 'Renamed elsewhere');
+});
+
+test('what was made without a server is sent once it is back, each thing once, and the status says so all along', async () => {
+  const line = new Line(() => suite.server);
+  const { api } = await suite.device({ fetch: line.fetch });
+  await synced(api);
+  line.cut = true;
+  await api.hint('offline');
+  await until(api, { kind: 'status' }, (s) => s.connection.state === 'offline' && s.connection.reason === 'noNetwork');
+  const { id } = await api.run('project.create', { title: 'In the tunnel' });
+  await api.run('note.create', { projectId: id, title: 'Still here' });
+  await until(api, { kind: 'status' }, (s) => s.waiting.documents === 3);
+  await until(api, { kind: 'mark', collection: 'projects', id }, (mark) => mark === 'onDevice');
+  expect(suite.server.doc('projects', id)).toBeNull();
+  line.cut = false;
+  await api.hint('online');
+  await synced(api);
+  expect(suite.server.doc('projects', id)?.['title']).toBe('In the tunnel');
+  await until(api, { kind: 'mark', collection: 'projects', id }, (mark) => mark === 'onServer');
+  expect(suite.server.requests.filter((r) => r.path.endsWith('/projects/push'))).toHaveLength(1);
+});
+
+test('a cold start needs no server', async () => {
+  const line = new Line(() => suite.server);
+  const first = await suite.device({ fetch: line.fetch });
+  const { id } = await first.api.run('project.create', { title: 'Known' });
+  await synced(first.api);
+  await first.close();
+  line.cut = true;
+  const second = await suite.again(first);
+  await until(second.api, { kind: 'account' }, (account) => account?.userId === 'u1');
+  await until(second.api, { kind: 'one', collection: 'projects', id }, (p) => p?.title === 'Known');
+});
+
+test('killed between writing here and sending: the next start sends it', async () => {
+  const { server } = suite;
+  const line = new Line(() => server);
+  const first = await suite.device({ fetch: line.fetch });
+  await synced(first.api);
+  line.cut = true;
+  const { id } = await first.api.run('project.create', { title: 'Just before' });
+  const { id: noteId } = await first.api.run('note.create', { projectId: id, title: '' });
+  const text = await first.api.openText(noteId, () => {});
+  await text.append(typed(text.state, 'typed a moment ago').update);
+  await first.kill();
+  line.cut = false;
+  const second = await suite.again(first);
+  await synced(second.api);
+  expect(server.doc('projects', id)?.['title']).toBe('Just before');
+  expect(await second.api.textOf(noteId, 'text')).toContain('typed a moment ago');
+  expect(server.doc('notes', noteId)).toMatchObject({ title: 'Untitled', snippet: 'typed a moment ago' });
+});
+
+test.each([
+  ['an HTML page with status 200', () => html()],
+  ['an HTML page with status 502', () => html(502)],
+  ['an error 500', () => ({ error: 'HTTP_500' as const })],
+  ['nothing', () => 'network' as const],
+])('%s instead of an answer: unreachable, and everything goes on when it is over', async (_, fault) => {
+  const { server } = suite;
+  const { api } = await suite.device();
+  await synced(api);
+  server.fault = fault;
+  const { id } = await api.run('project.create', { title: 'Behind a login page' });
+  await until(api, { kind: 'status' }, (s) => s.connection.state === 'offline' && s.connection.reason === 'serverUnreachable' && s.waiting.documents === 1);
+  server.fault = () => null;
+  await synced(api);
+  expect(server.doc('projects', id)?.['title']).toBe('Behind a login page');
+});
+
+test('an answer that got lost after the server had done it: sent again, done once, and later edits are no conflict', async () => {
+  const { server } = suite;
+  const { api } = await suite.device();
+  await synced(api);
+  const { id } = await api.run('project.create', { title: 'First' });
+  await synced(api);
+  let lost = 0;
+  server.fault = (r) => (r.path.endsWith('/projects/push') && (lost += 1) === 1 ? 'lost' : null);
+  await api.run('project.update', { id, title: 'Second' });
+  await eventually(() => server.doc('projects', id)?.['title'] === 'Second', 'the server has it');
+  await api.run('project.update', { id, title: 'Third' });
+  await synced(api);
+  expect(server.doc('projects', id)?.['title']).toBe('Third');
+  await until(api, { kind: 'kept' }, (kept) => kept.length === 0);
+});
+
+test('a checkpoint that is too old: all is fetched again, unsent writes stay, what is gone on the server goes', async () => {
+  const { server } = suite;
+  const line = new Line(() => server);
+  server.put('projects', { id: 'gone', space: 'project:gone', title: 'Purged', abilities: ['update'] });
+  server.put('projects', { id: 'stays', space: 'project:stays', title: 'Stays', abilities: ['update'] });
+  const first = await suite.device({ fetch: line.fetch });
+  await until(first.api, { kind: 'count', collection: 'projects' }, (n) => n === 2);
+  await synced(first.api);
+  await first.close();
+  server.rows('projects').delete('gone');
+  line.cut = true;
+  const second = await suite.again(first);
+  const { id } = await second.api.run('project.create', { title: 'Not sent yet' });
+  server.fault = (r) => (r.path.endsWith('/projects/pull') && (r.body as { checkpoint: unknown }).checkpoint !== null ? { error: 'CHECKPOINT_TOO_OLD' } : null);
+  line.cut = false;
+  await second.api.hint('online');
+  const titles = await until(second.api, { kind: 'find', collection: 'projects' }, (list) => !list.some((p) => p.id === 'gone'));
+  expect(titles.map((p) => p.title).sort()).toEqual(['Not sent yet', 'Stays']);
+  await synced(second.api);
+  expect(server.doc('projects', id)?.['title']).toBe('Not sent yet');
+});
+
+test('a first pull of many pages arrives whole, with one page asked for ahead at most', async () => {
+  const { server } = suite;
+  for (let i = 0; i < 450; i += 1) server.put('notes', { id: `n${i}`, space: 'project:p1', projectId: 'p1', title: `Note ${i}`, creatorId: 'u2' });
+  const { api } = await suite.device();
+  await until(api, { kind: 'count', collection: 'notes' }, (n) => n === 450, 20_000);
+  await synced(api);
+  expect(server.count(/notes\/pull$/)).toBeLessThanOrEqual(6);
+});
+
+test('fields of a newer server survive an edit by this version', async () => {
+  const { server } = suite;
+  server.put('projects', { id: 'p1', space: 'project:p1', title: 'Old', abilities: ['update'], theme: { hue: 210 } });
+  const { api } = await suite.device();
+  await until(api, { kind: 'one', collection: 'projects', id: 'p1' }, (p) => p !== null);
+  await api.run('project.update', { id: 'p1', title: 'New' });
+  await synced(api);
+  expect(server.doc('projects', 'p1')).toMatchObject({ title: 'New', theme: { hue: 210 } });
+  const push = server.requests.find((r) => r.path.endsWith('/projects/push'))!.body as { newDocumentState: object }[];
+  expect(Object.keys(push[0]!.newDocumentState).sort()).toEqual(['id', 'recency', 'rev', 'title', 'updatedAt']);
+});
+
+test('a role that changed arrives although the revision is the same', async () => {
+  const { server } = suite;
+  server.put('projects', { id: 'p1', space: 'project:p1', title: 'Shared', abilities: ['update'] });
+  const { api } = await suite.device();
+  await until(api, { kind: 'one', collection: 'projects', id: 'p1' }, (p) => p?.abilities.includes('update') === true);
+  const row = server.rows('projects').get('p1')!;
+  server.rows('projects').set('p1', { ...row, seq: (server.seq += 1), doc: { ...row.doc, abilities: [] } });
+  server.poke(['projects']);
+  await until(api, { kind: 'one', collection: 'projects', id: 'p1' }, (p) => p?.abilities.length === 0);
+  await expect(api.run('project.update', { id: 'p1', title: 'Mine now' })).rejects.toMatchObject({ code: 'NO_PERMISSION' });
+});
+
+test('paused by the person: nothing is sent until they go on, also after a restart', async () => {
+  const { server } = suite;
+  const first = await suite.device();
+  await synced(first.api);
+  await first.api.setPaused(true);
+  await until(first.api, { kind: 'status' }, (s) => s.connection.state === 'paused');
+  const { id } = await first.api.run('project.create', { title: 'Later' });
+  await first.close();
+  const second = await suite.again(first);
+  await until(second.api, { kind: 'status' }, (s) => s.connection.state === 'paused' && s.waiting.documents === 1);
+  expect(server.doc('projects', id)).toBeNull();
+  await second.api.setPaused(false);
+  await synced(second.api);
+  expect(server.doc('projects', id)?.['title']).toBe('Later');
 });
