@@ -10,6 +10,7 @@ import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { watchInstallOffer } from '~/features/install/install-card';
+import { SHELL_ID } from '~/features/shell/first-paint';
 import { startServiceWorker } from '~/features/update/service-worker-client';
 import { startRecovery } from '~/features/update/stale-bundle';
 import { fromTag, isLanguage } from '~/i18n/languages';
@@ -21,8 +22,7 @@ startRecovery();
 watchInstallOffer();
 if (import.meta.env.PROD) void startServiceWorker();
 
-const rendered = (window as { __remixContext?: { url?: string } }).__remixContext?.url;
-const isShell = rendered === paths.shell();
+const isShell = document.getElementById(SHELL_ID) !== null;
 if (isShell && location.pathname !== paths.shell()) {
   history.replaceState(history.state, '', paths.shell(location.pathname + location.search + location.hash));
 }

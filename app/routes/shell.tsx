@@ -1,5 +1,6 @@
 import { useNavigate, useSearchParams } from '@remix-run/react';
 import { useEffect } from 'react';
+import { SHELL_ID } from '~/features/shell/first-paint';
 import { safeRedirect } from '~/paths';
 
 /**
@@ -12,5 +13,5 @@ export default function Shell() {
   useEffect(() => {
     navigate(to, { replace: true });
   }, [navigate, to]);
-  return <div className="frame-skeleton" aria-busy="true" />;
+  return <div id={SHELL_ID} className="frame-skeleton" aria-busy="true" />;
 }

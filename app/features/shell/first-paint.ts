@@ -5,6 +5,9 @@
 export const THEME_KEY = 'theme';
 export type Theme = 'light' | 'dark' | 'system';
 
+/** Id of the shell's skeleton: a document that has it is the shell, whatever its address. */
+export const SHELL_ID = 'shell';
+
 export const FIRST_PAINT_SCRIPT =
   `(function(d,s){try{var t=s.getItem('${THEME_KEY}')||'light';if(t==='system')t=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';` +
   `d.dataset.theme=t==='dark'?'dark':'light';if(s.getItem('sidebar')==='collapsed')d.dataset.sidebar='collapsed';` +
