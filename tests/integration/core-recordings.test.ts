@@ -209,6 +209,7 @@ describeOnEngines('recordings', (engine) => {
     expect(await ann.call(meetingCalls.retryTranscription, { meetingId: m.id })).toEqual({ status: 'waiting' });
     await core.runJobs();
     expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({ status: 'waiting', error: 'TRANSCRIPTION_PROVIDER_NOT_FOUND' });
+    expect(await core.sync.store.read('c1', (tx) => tx.list('notifications', { where: { subjectId: m.id } }))).toMatchObject([{ kind: 'transcriptionWaiting' }]);
     connected = true;
     core.platform.events.publish('provider', { companyId: 'c1' });
     await expect.poll(() => core.waitingJobs()).toEqual(['transcription']);

@@ -40,6 +40,8 @@ export type ProviderOf = (companyId: string) => TranscriptionProvider | null;
 type Meeting = StoredDoc<'meetings'>;
 type Outcome = 'done' | 'more';
 
+const linkTo = (meetingId: string): string => `/meeting/${meetingId}?tab=transcript`;
+
 export function createTranscription(platform: Platform, sync: SyncStore, providerOf: ProviderOf) {
   const { db, clock, log } = platform;
 
@@ -119,13 +121,23 @@ export function createTranscription(platform: Platform, sync: SyncStore, provide
       await tx.put('transcripts', meeting.id, { status, error, progress: status === 'done' ? 1 : 0 });
       await notify(tx, {
         userId: meeting.creatorId, kind: status === 'done' ? 'transcriptReady' : 'transcriptFailed', params: { title: meeting.title },
-        link: `/meeting/${meeting.id}?tab=transcript`, subjectId: meeting.id,
+        link: linkTo(meeting.id), subjectId: meeting.id,
       }, clock.now());
+    });
+
+  /** Without a provider the recording is kept and the transcript waits; its creator is told once. */
+  const wait = (task: TranscriptionTask) =>
+    sync.write(task.companyId, async (tx) => {
+      const [meeting, transcript] = [await tx.get('meetings', task.meetingId), await tx.get('transcripts', task.meetingId)];
+      if (!meeting || !transcript || (transcript.status === 'waiting' && transcript.error === 'TRANSCRIPTION_PROVIDER_NOT_FOUND')) return;
+      await tx.put('transcripts', meeting.id, { status: 'waiting', progress: 0, error: 'TRANSCRIPTION_PROVIDER_NOT_FOUND' });
+      const told = await tx.list('notifications', { where: { subjectId: meeting.id, kind: 'transcriptionWaiting' } });
+      if (told.length === 0) await notify(tx, { userId: meeting.creatorId, kind: 'transcriptionWaiting', params: { title: meeting.title }, link: linkTo(meeting.id), subjectId: meeting.id }, clock.now());
     });
 
   async function run(task: TranscriptionTask, context: JobContext): Promise<void> {
     const provider = providerOf(task.companyId);
-    if (!provider) return setTranscript(task, { status: 'waiting', progress: 0, error: 'TRANSCRIPTION_PROVIDER_NOT_FOUND' });
+    if (!provider) return wait(task);
     const meeting = await sync.read(task.companyId, (tx) => tx.get('meetings', task.meetingId));
     if (!meeting) return;
     const rows = await waitingRecordings(task);
