@@ -6,7 +6,7 @@ export function parseCookies(header: string | undefined): Readonly<Record<string
   for (const pair of (header ?? '').split(';')) {
     const at = pair.indexOf('=');
     const name = pair.slice(0, at).trim();
-    if (at < 1 || name in cookies) continue;
+    if (!name || at < 0 || name in cookies) continue;
     const value = pair.slice(at + 1).trim().replace(/^"(.*)"$/, '$1');
     try {
       cookies[name] = decodeURIComponent(value);

@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'satchel-config-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const read = (env: Record<string, string> = {}) => readConfig(env, folder);
+
+describe('the configuration', () => {
+  it('has a default for everything', () => {
+    expect(read()).toMatchObject({
+      port: 3000, host: '0.0.0.0', dataDir: join(folder, 'data'), databaseUrl: undefined, s3: undefined, smtpUrl: undefined, trustedProxies: [],
+      logLevel: 'info', production: false, demo: true, transcription: undefined, diarizationUrl: undefined,
+    });
+  });
+
+  it('takes an empty value for none', () => {
+    expect(read({ PORT: '', DATABASE_URL: ' ', TRUSTED_PROXIES: '' })).toMatchObject({ port: 3000, databaseUrl: undefined, trustedProxies: [] });
+  });
+
+  it.each([
+    [{ PORT: 'eighty' }, /^PORT must be a port number/],
+    [{ PORT: '65536' }, /^PORT must be a port number/],
+    [{ DATABASE_URL: 'mysql://localhost' }, /^DATABASE_URL must be an address that begins with postgres:/],
+    [{ SMTP_URL: 'mail.example' }, /^SMTP_URL must be/],
+    [{ PUBLIC_ORIGIN: 'https://satchel.example/path' }, /^PUBLIC_ORIGIN must be an origin/],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8, 0177.0.0.1' }, /^TRUSTED_PROXIES must be/],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /^TRUSTED_PROXIES must be/],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
+    [{ SATCHEL_SECRET: 'short' }, /^SATCHEL_SECRET must have at least 32/],
+    [{ S3_ENDPOINT: 'http://localhost:9000' }, /^S3_BUCKET must be set/],
+    [{ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k' }, /^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY/],
+    [{ DATABASE_URL: 'postgres://localhost/satchel' }, /^SATCHEL_SECRET must be set where DATABASE_URL is/],
+    [{ TRANSCRIPTION_API_KEY: 'k' }, /^TRANSCRIPTION_API_URL must be set/],
+  ])('stops with a sentence that names the variable: %o', (env, sentence) => {
+    expect(() => read(env)).toThrow(ConfigError);
+    expect(() => read(env)).toThrow(sentence);
+  });
+
+  it('never says a secret', () => {
+    const wrong = 'postgras://user:hunter2@localhost/satchel';
+    expect(() => read({ DATABASE_URL: wrong })).toThrow(/hidden/);
+    expect(() => read({ DATABASE_URL: wrong })).not.toThrow(/hunter2/);
+  });
+
+  it('makes a secret once, for its owner only', () => {
+    const first = read();
+    const file = join(first.dataDir, 'secret');
+    expect(first.secret).toMatch(/^[0-9a-f]{64}$/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(read().secret).toBe(first.secret);
+    expect(read({ SATCHEL_SECRET: 'x'.repeat(32) }).secret).toBe('x'.repeat(32));
+    expect(readFileSync(file, 'utf8').trim()).toBe(first.secret);
+    writeFileSync(file, 'cut');
+    expect(() => read()).toThrow(/damaged/);
+  });
+
+  it('seeds no demo in production or on a database server, unless asked', () => {
+    expect(read({ NODE_ENV: 'production' }).demo).toBe(false);
+    expect(read({ DATABASE_URL: 'postgres://localhost/s', SATCHEL_SECRET: 'x'.repeat(32) }).demo).toBe(false);
+    expect(read({ NODE_ENV: 'production', SATCHEL_DEMO: 'true' }).demo).toBe(true);
+  });
+});

@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database';
+import { FolderInUseError, lockFolder } from './folder-lock';
+import { openDatabase } from './open';
+
+let folder: string;
+let lock: string;
+const children: ChildProcess[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'satchel-lock-'));
+  lock = join(folder, 'database.lock');
+});
+afterEach(() => {
+  children.splice(0).forEach((child) => child.kill('SIGKILL'));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A process that lives until it is killed. */
+const alive = (): ChildProcess => {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  children.push(child);
+  return child;
+};
+
+describe('the lock of the data folder', () => {
+  it('is held by one, also within a process, and free after its release', () => {
+    const unlock = lockFolder(lock);
+    expect(() => lockFolder(lock)).toThrow(FolderInUseError);
+    expect(() => lockFolder(lock)).toThrow(`process ${process.pid}`);
+    unlock();
+    expect(readdirSync(folder)).toEqual([]);
+    lockFolder(lock)();
+  });
+
+  it('refuses while another process lives, and takes over when it is gone', async () => {
+    const child = alive();
+    writeFileSync(lock, JSON.stringify({ pid: child.pid, started: null, boot: null, token: 'other' }));
+    expect(() => lockFolder(lock)).toThrow(`process ${child.pid}`);
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+    const unlock = lockFolder(lock);
+    expect(JSON.parse(readFileSync(lock, 'utf8'))).toMatchObject({ pid: process.pid });
+    unlock();
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  it('takes over from a process whose number belongs to another one now, and from another run of the machine', () => {
+    writeFileSync(lock, JSON.stringify({ pid: alive().pid, started: '1', boot: null, token: 'other' }));
+    lockFolder(lock)();
+    writeFileSync(lock, JSON.stringify({ pid: process.pid, started: null, boot: 'an earlier boot', token: 'other' }));
+    lockFolder(lock)();
+    writeFileSync(lock, 'damaged');
+    lockFolder(lock)();
+  });
+
+  it('does not remove the lock of somebody else', () => {
+    const unlock = lockFolder(lock);
+    writeFileSync(lock, JSON.stringify({ pid: process.pid, started: null, boot: null, token: 'other' }));
+    unlock();
+    expect(existsSync(lock)).toBe(true);
+  });
+
+  it('keeps a second Satchel from the embedded database', async () => {
+    const first = await openTestDatabase('pglite', { dataDir: folder });
+    await expect(openDatabase({ dataDir: folder, log: console, durable: false })).rejects.toThrow(FolderInUseError);
+    await first.close();
+    const again = await openTestDatabase('pglite', { dataDir: folder });
+    await again.dispose();
+  });
+});

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database';
+import { startMaintenance } from './maintenance';
+import { createDatabaseFolder, emptyTemplate, isDatabase } from './pglite-files';
+
+describe('the embedded database', () => {
+  it('forgets what a connection left open when it goes', async () => {
+    const database = await openTestDatabase();
+    await database.session(async (client) => {
+      await client.query('begin');
+      await client.query(`insert into rate_limit (key, points) values ('left open', 1)`);
+      await client.query('set search_path = nowhere');
+      // The pool drops a connection that is given back with an error.
+      client.release(new Error('on purpose'));
+      client.release = () => undefined;
+    });
+    expect(await database.db.selectFrom('rate_limit').selectAll().execute()).toEqual([]);
+    await database.dispose();
+  });
+
+  it('carries large values whole, and many statements sent at once', async () => {
+    const database = await openTestDatabase();
+    const text = 'ü'.repeat(3_000_000);
+    expect((await database.query<{ t: string }>({ text: 'select $1::text as t', values: [text] })).rows[0]!.t === text).toBe(true);
+    const numbers = await Promise.all(Array.from({ length: 200 }, (_, n) => database.query<{ n: number }>({ text: 'select $1::int as n', values: [n] })));
+    expect(numbers.map((r) => r.rows[0]!.n)).toEqual(Array.from({ length: 200 }, (_, n) => n));
+    await database.dispose();
+  });
+
+  it('gives LISTEN its notifications', async () => {
+    const database = await openTestDatabase();
+    const heard = await database.session(async (client) => {
+      const arrived = new Promise<string>((resolve) => client.once('notification', ({ payload }) => resolve(payload ?? '')));
+      await client.query('listen here');
+      await client.query(`notify here, 'hello'`);
+      return arrived;
+    });
+    expect(heard).toBe('hello');
+    await database.dispose();
+  });
+
+  it('starts from the template, and leaves no half-made folder', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'satchel-template-'));
+    const target = join(folder, 'database');
+    await createDatabaseFolder(target, emptyTemplate(), true);
+    expect(isDatabase(target)).toBe(true);
+    expect(existsSync(join(target, 'pg_wal'))).toBe(true);
+    expect(await readdir(folder)).toEqual(['database']);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('checkpoints and vacuums on timers, and goes on after one failed', async () => {
+    const said: string[] = [];
+    const enough = new Promise<void>((resolve) => {
+      const stop = startMaintenance(
+        (sql) => {
+          said.push(sql);
+          if (said.filter((s) => s === 'checkpoint').length >= 3 && said.includes('vacuum analyze')) void stop().then(resolve);
+          return said.length === 1 ? Promise.reject(new Error('on purpose')) : Promise.resolve();
+        },
+        { warn: () => undefined }, { checkpoint: 5, vacuum: 11 },
+      );
+    });
+    await enough;
+    expect(new Set(said)).toEqual(new Set(['checkpoint', 'vacuum analyze']));
+    const database = await openTestDatabase();
+    for (const sql of new Set(said)) await database.query({ text: sql });
+    await database.dispose();
+  });
+});

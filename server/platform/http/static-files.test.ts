@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { brotliCompressSync } from 'node:zlib';
+import { localeHandler } from './locales';
+import { openStaticFiles } from './static-files';
+
+let folder: string;
+let server: Server;
+let base: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'satchel-static-'));
+  const write = (path: string, content: string | Buffer) => {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  };
+  write('client/assets/app-1234.js', 'console.log(1)');
+  write('client/assets/app-1234.js.br', brotliCompressSync('console.log(1)'));
+  write('client/sw.js', '// worker');
+  write('client/shell.html', '<script>1</script>');
+  write('previous/assets/old-1.js', 'old');
+  write('previous/manifest.webmanifest', 'stale');
+  write('locales/ja/common.json', '{"a":"あ"}');
+  write('secret.json', '{}');
+  const files = openStaticFiles([join(folder, 'client'), join(folder, 'previous')]);
+  const locales = localeHandler(join(folder, 'locales'), false);
+  server = createServer((request, response) => {
+    const { pathname } = new URL(request.url!, 'http://x');
+    if (!locales(request, response, pathname) && !files.handle(request, response, pathname)) response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('files of the build', () => {
+  it('are kept for a year where their name carries a hash, packed where that was prepared', async () => {
+    const answer = await fetch(`${base}/assets/app-1234.js`, { headers: { 'accept-encoding': 'br' } });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'br', vary: 'accept-encoding', 'content-type': 'text/javascript; charset=utf-8' });
+    expect(await answer.text()).toBe('console.log(1)');
+    expect((await fetch(`${base}/assets/app-1234.js`, { headers: { 'accept-encoding': 'identity' } })).headers.get('content-encoding')).toBeNull();
+  });
+
+  it('are asked for anew otherwise, and not sent again when known', async () => {
+    const answer = await fetch(`${base}/sw.js`);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({ 'cache-control': 'no-cache', 'service-worker-allowed': '/' });
+    expect((await fetch(`${base}/sw.js`, { headers: { 'if-none-match': answer.headers.get('etag')! } })).status).toBe(304);
+  });
+
+  it('include assets of the build before, and nothing else of it', async () => {
+    expect(await (await fetch(`${base}/assets/old-1.js`)).text()).toBe('old');
+    expect((await fetch(`${base}/manifest.webmanifest`)).status).toBe(404);
+  });
+
+  it('are files only: no documents, no packed copies, nothing outside', async () => {
+    for (const path of ['/shell.html', '/assets/app-1234.js.br', '/assets', '/..%2fsecret.json', '/%2e%2e/secret.json', '/assets/app-1234.js%00']) {
+      expect((await fetch(base + path)).status, path).toBe(404);
+    }
+    expect((await fetch(`${base}/sw.js`, { method: 'POST' })).status).toBe(404);
+  });
+});
+
+describe('texts', () => {
+  it('are served by language and name, and nothing else is', async () => {
+    const answer = await fetch(`${base}/locales/ja/common.json`);
+    expect(await answer.json()).toEqual({ a: 'あ' });
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    for (const path of ['/locales/fr/common.json', '/locales/ja/nothing.json', '/locales/ja/..%2f..%2fsecret.json', '/locales/ja/Common.json']) expect((await fetch(base + path)).status, path).toBe(404);
+  });
+});
