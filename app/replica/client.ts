@@ -89,9 +89,9 @@ const client: ReplicaApi = {
   run: (name, input) => ask((remote) => remote.run(name, input)),
   openText: (contentId, onUpdate) => ask(async (remote) => {
     const text = await remote.openText(contentId, Comlink.proxy(onUpdate));
-    const [state, writable] = await Promise.all([text.state, text.writable]);
+    const [state, writable, recoveredAt] = await Promise.all([text.state, text.writable, text.recoveredAt]);
     return {
-      state, writable, append: (update) => text.append(update), fold: () => text.fold(),
+      state, writable, recoveredAt: recoveredAt ?? 0, append: (update) => text.append(update), fold: () => text.fold(),
       close: async () => { await text.close(); text[Comlink.releaseProxy](); },
     };
   }),

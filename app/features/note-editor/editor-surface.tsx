@@ -87,17 +87,28 @@ function useSaving(contentId: string, connection: TextConnection, unsaved: boole
   }, [contentId, connection, unsaved]);
   useEffect(() => {
     const save = () => void connection.flush();
+    const leave = () => { save(); leftInOrder.set(contentId); };
     const hidden = () => { if (document.visibilityState === 'hidden') save(); };
-    addEventListener('pagehide', save);
+    addEventListener('pagehide', leave);
     addEventListener('blur', save);
     document.addEventListener('visibilitychange', hidden);
     return () => {
-      removeEventListener('pagehide', save);
+      removeEventListener('pagehide', leave);
       removeEventListener('blur', save);
       document.removeEventListener('visibilitychange', hidden);
     };
-  }, [connection]);
+  }, [contentId, connection]);
 }
+
+/** A page that was left in order may have left text to file, too; that is no recovery to speak of. Gone after one look. */
+const leftInOrder = {
+  set: (contentId: string): void => { localStorage.setItem(`note-left:${contentId}`, '1'); },
+  take: (contentId: string): boolean => {
+    const left = localStorage.getItem(`note-left:${contentId}`) !== null;
+    localStorage.removeItem(`note-left:${contentId}`);
+    return left;
+  },
+};
 
 export default function EditorSurface(props: NoteEditorProps) {
   const { text, composing, retry } = useText(props);
@@ -128,6 +139,7 @@ function Writing({ doc, connection, composing, contentId, writable, ariaLabel, a
   const [linking, setLinking] = useState(false);
   const [counts, setCounts] = useState<Counts | null>(null);
   const [unknown] = useState(() => unknownParts(doc));
+  const [orderly] = useState(() => leftInOrder.take(contentId));
   const editable = useRef(writable);
   const report = useRef(onCounts);
   report.current = onCounts;
@@ -172,7 +184,7 @@ function Writing({ doc, connection, composing, contentId, writable, ariaLabel, a
       {writable && view && (
         <div className="sticky top-(--header) z-10 border-b border-line bg-paper"><NoteToolbar view={view} openLink={openLink} /></div>
       )}
-      <RecoveredNotice at={recoveredAt} />
+      <RecoveredNotice at={orderly ? 0 : recoveredAt} />
       <div ref={host} className="flex flex-1 flex-col pt-4 [&>.note]:flex-1" onBlur={() => void connection.flush()} />
       {!hideStatus && <SaveState contentId={contentId} connection={connection} counts={counts} writable={writable} />}
       {linking && view && <LinkDialog view={view} onClose={() => setLinking(false)} />}

@@ -30,7 +30,7 @@ export function SaveState({ contentId, connection, counts, writable }: { content
           </span>
         ) : open?.unsaved ? (
           <span className="inline-flex items-center gap-1.5"><LoaderCircle aria-hidden size={14} />{t('editor.saving')}</span>
-        ) : mark ? <Mark state={mark} /> : null}
+        ) : mark && open?.exists ? <Mark state={mark} /> : null}
       </span>
     </div>
   );

@@ -76,7 +76,7 @@ describe('saving while one types', () => {
     full = false;
     expect((await p.tick())[0]).toBeGreaterThanOrEqual(1_000);
     expect(p.text()).toBe('ab');
-    expect(p.connection.snapshot()).toMatchObject({ unsaved: false, error: null });
+    expect(p.connection.snapshot()).toMatchObject({ unsaved: false, exists: true, error: null });
   });
 
   it('waits for the end of a composition, and holds what comes from elsewhere until then', async () => {

@@ -20,7 +20,7 @@ const RETRY_MAX_MS = 30_000;
 export type TextState =
   | { state: 'opening' }
   /** `recoveredAt`: when text was typed that an earlier run did not come to file; 0 for none */
-  | { state: 'open'; writable: boolean; unsaved: boolean; error: { code: string } | null; recoveredAt: number }
+  | { state: 'open'; writable: boolean; /** false: a new note without a letter is nowhere yet */ exists: boolean; unsaved: boolean; error: { code: string } | null; recoveredAt: number }
   | { state: 'failed'; error: { code: string } }
   | { state: 'closed' };
 
@@ -70,7 +70,7 @@ export class TextConnection {
 
   /** Opens the text, or prepares and opens it at the first letter where the note does not exist yet. */
   async start(): Promise<void> {
-    if (this.parts.prepare) { this.set({ state: 'open', writable: true, unsaved: false, error: null, recoveredAt: 0 }); return; }
+    if (this.parts.prepare) { this.set({ state: 'open', writable: true, exists: false, unsaved: false, error: null, recoveredAt: 0 }); return; }
     await this.connect();
   }
 
@@ -119,7 +119,7 @@ export class TextConnection {
         if (this.closed) { await text.close(); return; }
         this.text = text;
         Y.applyUpdate(this.parts.doc, text.state, this);
-        this.set({ state: 'open', writable: text.writable, unsaved: this.pending.length > 0 || this.appending !== null, error: null, recoveredAt: text.recoveredAt ?? 0 });
+        this.set({ state: 'open', writable: text.writable, exists: true, unsaved: this.pending.length > 0 || this.appending !== null, error: null, recoveredAt: text.recoveredAt ?? 0 });
       } catch (error) {
         this.opening = null;
         if (this.parts.prepare) throw error;

@@ -12,12 +12,10 @@ import { MenuButton, type MenuEntry } from '~/ui/menu';
 import { RelativeTime } from '~/ui/relative-time';
 import { DeleteNote, MoveNote, RenameNote } from './note-dialogs';
 
-/** Where a note's text is; the row of the note alone says less. */
+/** Where a note and its text are. */
 export function NoteMark({ noteId, compact = false }: { noteId: string; compact?: boolean }) {
-  const text = useQuery({ kind: 'mark', collection: 'noteContents', id: noteId });
-  const row = useQuery({ kind: 'mark', collection: 'notes', id: noteId });
-  if (!text || !row) return null;
-  return <Mark state={text === 'attention' || row === 'attention' ? 'attention' : text === 'onDevice' || row === 'onDevice' ? 'onDevice' : text} compact={compact} />;
+  const mark = useQuery({ kind: 'mark', collection: 'notes', id: noteId });
+  return mark ? <Mark state={mark} compact={compact} /> : null;
 }
 
 export type NoteAction = 'rename' | 'move' | 'delete';

@@ -66,7 +66,7 @@ function orphans({ device, locks }: LiveSources): Observable<LocalRecording[]> {
 
 /** Where a document is: the text of a note, and the note and the recordings of a meeting belong to it. */
 function mark({ device, waiting, replica }: LiveSources, collection: CollectionName, id: string): Observable<Mark> {
-  const contentId = collection === 'notes' ? id : collection === 'meetings' ? meetingNoteId(id) : null;
+  const contentId = collection === 'notes' || collection === 'noteContents' ? id : collection === 'meetings' ? meetingNoteId(id) : null;
   const here = deviceQuery(async () => {
     const refused = await device.attention.where('documentId').anyOf(contentId ? [id, contentId] : [id]).count();
     const typed = contentId ? await device.updates.where('contentId').equals(contentId).count() : 0;

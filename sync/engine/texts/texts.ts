@@ -27,11 +27,15 @@ interface Opened {
   editors: Set<symbol>;
   timer: ReturnType<typeof setTimeout> | undefined;
   replica: Subscription;
+  /** tells other tabs that the text is open here */
+  release: () => void;
 }
 
 export class Texts {
   private readonly open = new Map<string, Promise<Opened>>();
   private readonly channel: Channel<Update>;
+  /** when text was typed that an earlier run did not fold, by content; told once to whoever opens it */
+  private readonly recovered = new Map<string, number>();
 
   constructor(
     private readonly stores: TextStores, private readonly replica: Replica, openChannel: OpenChannel,
@@ -42,9 +46,17 @@ export class Texts {
     });
   }
 
-  /** Folds what a crash left. */
-  recover(): Promise<void> {
-    return foldAll(this.stores);
+  /** Folds what a crash left. Texts that another tab has open are being typed, not recovered. */
+  async recover(): Promise<void> {
+    const held = new Set(((await this.stores.locks.query()).held ?? []).map((lock) => lock.name));
+    await this.stores.device.updates.each(({ contentId, at }) => {
+      if (!held.has(this.openLock(contentId))) this.recovered.set(contentId, Math.max(at, this.recovered.get(contentId) ?? 0));
+    });
+    await foldAll(this.stores);
+  }
+
+  private openLock(contentId: string): string {
+    return `satchel-text:${this.stores.scope}:${contentId}`;
   }
 
   async openText(contentId: string, onUpdate: (update: Uint8Array) => void): Promise<OpenText> {
@@ -58,8 +70,11 @@ export class Texts {
     const state = Y.encodeStateAsUpdate(opened.doc);
     opened.doc.on('update', deliver);
     let closed = false;
+    const recoveredAt = this.recovered.get(contentId) ?? 0;
+    this.recovered.delete(contentId);
     return {
       state,
+      recoveredAt,
       writable: await mayWrite(this.stores, contentId),
       append: async (update) => {
         if (closed) throw new CallError('NOTE_EDIT_DENIED', { message: 'the text is closed' });
@@ -99,10 +114,19 @@ export class Texts {
       const state = (content?.toJSON(true) as StoredFields | undefined)?.['state'];
       if (typeof state === 'string' && state !== '') Y.applyUpdate(doc, fromBase64(state), 'replica');
     });
-    return { doc, editors: new Set(), timer: undefined, replica };
+    return { doc, editors: new Set(), timer: undefined, replica, release: this.hold(contentId) };
+  }
+
+  /** Holds the text's lock until the function it gives is called, or this tab ends. */
+  private hold(contentId: string): () => void {
+    const waiting = new AbortController();
+    let release = (): void => waiting.abort();
+    this.stores.locks.request(this.openLock(contentId), { mode: 'shared', signal: waiting.signal }, () => new Promise<void>((resolve) => { release = resolve; })).catch(() => undefined);
+    return () => release();
   }
 
   private stop(contentId: string, opened: Opened): void {
+    opened.release();
     clearTimeout(opened.timer);
     opened.replica.unsubscribe();
     opened.doc.destroy();
