@@ -22,6 +22,7 @@ import { Outbox, type IsSent } from './outbox/outbox';
 import { CorrectedClock } from './replica/clock';
 import { openReplica, type Replica } from './replica/database';
 import { Documents } from './replica/documents';
+import { Unanswered } from './replication/apply';
 import { Replicator } from './replication/replicator';
 import { PokeStream } from './replication/stream';
 import { WaitingDocuments } from './replication/waiting';
@@ -130,7 +131,7 @@ export class Workspace {
   private async lead(signal: AbortSignal): Promise<void> {
     const { device, documents, clock, waiting, session, environment } = this;
     const connection = new ConnectionMonitor({ probe: () => this.probe(), now: () => clock.now(), ...(environment.retryMin ? { retryMin: environment.retryMin } : {}) });
-    const replicator = new Replicator({ documents, device, clock }, session.call, waiting, connection, { report: environment.report, ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }) });
+    const replicator = new Replicator({ documents, device, clock, unanswered: new Unanswered() }, session.call, waiting, connection, { report: environment.report, ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }) });
     const isSent: IsSent = async (collection, id) => !waiting.has(collection as never, id) && (await documents.get(collection as never, id)) !== null;
     const outbox = this.context.outbox;
     const uploads = new Uploads({ device, documents, clock, session, origin: environment.origin, isSent });

@@ -94,7 +94,7 @@ test('texts of both devices are in the merged text', () => {
 // Properties ----------------------------------------------------------------------------------------------------------------------
 
 const word = fc.constantFrom('', 'a', 'b', 'c', 'd');
-const members = fc.uniqueArray(fc.constantFrom('u1', 'u2', 'u3', 'u4'));
+const members: fc.Arbitrary<string[]> = fc.uniqueArray(fc.constantFrom('u1', 'u2', 'u3', 'u4'));
 const element = fc.record({ id: fc.constantFrom('e1', 'e2', 'e3'), name: word, userId: word });
 const elements = fc.uniqueArray(element, { selector: (e) => e.id });
 const meetingFields = fc.record({ title: word, status: fc.constantFrom('waiting', 'ended'), shareUserIds: members, participants: elements, actualStartAt: fc.nat(5), unknownField: word });

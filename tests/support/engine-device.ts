@@ -15,6 +15,7 @@ import { MemoryLocks } from './memory-locks';
 export const FEW: CollectionName[] = ['projects', 'notes', 'noteContents', 'meetings'];
 
 let devices = 0;
+let tabs = 0;
 
 export interface EngineDevice {
   api: ReplicaApi;
@@ -28,6 +29,8 @@ export interface EngineDevice {
   /** the same disk in a new process */
   reopen(): EngineDevice;
   prefix: string;
+  /** for another tab of the same browser */
+  openChannel: OpenChannel;
 }
 
 const memoryChannels = (): OpenChannel => {
@@ -46,23 +49,25 @@ const memoryChannels = (): OpenChannel => {
 export interface DeviceSetup extends Partial<Environment> { fetch: Fetch; disk?: { indexedDB: IDBFactory; prefix: string } }
 
 export function engineDevice(setup: DeviceSetup): EngineDevice {
-  const { disk, ...overrides } = setup;
+  const { disk, locks: _locks, openChannel: _channel, ...overrides } = setup;
   const indexedDB = disk?.indexedDB ?? new IDBFactory();
   const prefix = disk?.prefix ?? `device${(devices += 1)}-`;
-  const locks = new MemoryLocks();
+  const locks = (setup.locks as MemoryLocks | undefined) ?? new MemoryLocks();
+  const openChannel = setup.openChannel ?? memoryChannels();
   const errors: unknown[] = [];
   let dead = false;
   const host: ReplicaHost = createReplicaHost({
-    origin: 'http://satchel.test', storage: () => getRxStorageDexie({ indexedDB, IDBKeyRange }), indexedDB, IDBKeyRange, locks, openChannel: memoryChannels(),
+    // RxDB takes a second database of a name in one process for a mistake: two tabs are two storages by name
+    origin: 'http://satchel.test', storage: () => Object.assign(getRxStorageDexie({ indexedDB, IDBKeyRange }), { name: `dexie-${(tabs += 1)}` }), indexedDB, IDBKeyRange, locks, openChannel,
     deviceNow: Date.now, prefix, multiInstance: false, collections: FEW, estimate: async () => ({ usage: 0, quota: 1e9, persisted: false }), report: (error) => errors.push(error), retryMin: 5, undoMs: 0,
     ...overrides,
     fetch: (input, init) => (dead ? new Promise(() => {}) : setup.fetch(input, init)),
   });
   return {
-    api: host.api, indexedDB, locks, errors, prefix,
+    api: host.api, indexedDB, locks, errors, prefix, openChannel,
     close: () => host.close(),
     kill: async () => { dead = true; await host.close(); },
-    reopen: () => engineDevice({ ...setup, disk: { indexedDB, prefix } }),
+    reopen: () => engineDevice({ ...setup, openChannel, locks: undefined, disk: { indexedDB, prefix } }),
   };
 }
 

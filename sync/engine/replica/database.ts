@@ -36,7 +36,7 @@ export interface OpenOptions {
 export async function openReplica(options: OpenOptions): Promise<Replica> {
   const names = options.names ?? COLLECTION_NAMES;
   const database = await createRxDatabase<Record<string, ReplicaCollection>>({
-    name: options.name, storage: options.storage, multiInstance: options.multiInstance, eventReduce: true, allowSlowCount: true, closeDuplicates: true,
+    name: options.name, storage: options.storage, multiInstance: options.multiInstance, eventReduce: true, allowSlowCount: true,
   });
   await database.addCollections(Object.fromEntries(names.map((name) => [name, {
     schema: rxSchema(COLLECTIONS[name]), conflictHandler: conflictHandler(name), migrationStrategies: COLLECTIONS[name].migrations,

@@ -23,11 +23,34 @@ export interface Applier {
   documents: Documents;
   device: DeviceDatabase;
   clock: Clock;
+  unanswered: Unanswered;
 }
 
-/** What was sent and not answered, by `<collection>/<id>`: if the server has it after all, it is the base of later edits. */
-export type Unanswered = Map<string, Version>;
-export const keyOf = (collection: CollectionName, id: string): string => `${collection}/${id}`;
+/** Versions of one document that are remembered while no answer says what became of them. */
+const REMEMBERED = 8;
+
+/** What was sent and not answered: if the server has one of them after all, it is what later edits were based on, not somebody's conflict. */
+export class Unanswered {
+  private readonly sent = new Map<string, Version[]>();
+
+  add(collection: CollectionName, version: Version): void {
+    const key = `${collection}/${version.id}`;
+    const others = (this.sent.get(key) ?? []).filter((known) => known['rev'] !== version['rev']);
+    this.sent.set(key, [...others, version].slice(-REMEMBERED));
+  }
+
+  find(collection: CollectionName, id: string, rev: unknown): Version | undefined {
+    return this.sent.get(`${collection}/${id}`)?.find((version) => version['rev'] === rev);
+  }
+
+  has(collection: CollectionName, id: string): boolean {
+    return this.sent.has(`${collection}/${id}`);
+  }
+
+  answered(collection: CollectionName, id: string): void {
+    this.sent.delete(`${collection}/${id}`);
+  }
+}
 
 /** The fields that only the server decides, as it has them now. */
 function serverFields(collection: CollectionName, theirs: Version): Record<string, unknown> {
@@ -49,7 +72,7 @@ function plan(collection: CollectionName, stored: Stored | undefined, theirs: Ve
   }
   const mine = versionOf(stored);
   const since = stored.pending?.since ?? 0;
-  const base = sent && sent['rev'] === theirs['rev'] ? baseOf(collection, sent) : (stored.pending?.base ?? null);
+  const base = sent ? baseOf(collection, sent) : (stored.pending?.base ?? null);
   if (theirs['rev'] === mine['rev'] && Boolean(theirs._deleted) === Boolean(mine._deleted)) return only({ version: { ...mine, ...serverFields(collection, theirs) }, pending: null });
   if (base && !theirs._deleted && theirs['rev'] === base['rev']) {
     return only({ version: { ...mine, ...serverFields(collection, theirs) }, pending: { base: { ...base, abilities: theirs['abilities'] }, since } });
@@ -61,13 +84,13 @@ function plan(collection: CollectionName, stored: Stored | undefined, theirs: Ve
 }
 
 /** Applies documents of one collection. Resolves when they are durable. */
-export async function applyRemote(target: Applier, collection: CollectionName, documents: WireDoc[], unanswered?: Unanswered): Promise<void> {
+export async function applyRemote(target: Applier, collection: CollectionName, documents: WireDoc[]): Promise<void> {
   let open = new Map(documents.map((document) => [document.id, document as Version]));
   while (open.size > 0) {
     const rows = new Map((await target.documents.stored(collection, [...open.keys()])).map((row) => [row.id, row]));
     const plans = new Map<string, Plan>();
     for (const [id, theirs] of open) {
-      const made = plan(collection, rows.get(id), theirs, unanswered?.get(keyOf(collection, id)));
+      const made = plan(collection, rows.get(id), theirs, target.unanswered.find(collection, id, theirs['rev']));
       if (made.mine) await keepSides(target.device, collection, made.mine, theirs, made.kept, target.clock.now());
       plans.set(id, made);
     }

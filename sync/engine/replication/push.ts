@@ -14,7 +14,7 @@ import { NoAnswerError, type Call } from '../../protocol/client';
 import { PUSH_LIMIT_MAX, syncCalls, type PushRow } from '../../protocol/messages';
 import { sessionCalls } from '../../protocol/session';
 import { baseOf, versionOf, type Stored } from '../replica/stored';
-import { applyRemote, keyOf, type Applier, type Unanswered } from './apply';
+import { applyRemote, type Applier } from './apply';
 import { refusalOf, refuse } from './attention';
 import { pushRow } from './payload';
 
@@ -50,15 +50,13 @@ export function batches(rows: Sending[]): Sending[][] {
 }
 
 export class Pusher {
-  private readonly unanswered: Unanswered = new Map();
-
   constructor(private readonly target: Applier, private readonly call: Call) {}
 
   /** Pushes rows of one collection. Throws what says something about session or connection. */
   async push(collection: CollectionName, stored: Stored[], signal: AbortSignal, onBatch: (sent: number) => void = () => {}): Promise<PushOutcome> {
     let outcome = none();
     // a document made and deleted here, which the server never saw, is none of its business
-    const unseen = stored.filter((row) => row._deleted && !row.pending?.base && !this.unanswered.has(keyOf(collection, row.id)));
+    const unseen = stored.filter((row) => row._deleted && !row.pending?.base && !this.target.unanswered.has(collection, row.id));
     await this.target.documents.write(collection, unseen.map((row) => row.id), (now, id) =>
       now?._deleted && now['rev'] === unseen.find((row) => row.id === id)?.['rev'] ? { version: versionOf(now), pending: null } : 'keep');
     const rows = stored.filter((row) => !unseen.includes(row)).map((row) => ({ stored: row, row: pushRow(collection, row) }));
@@ -72,7 +70,7 @@ export class Pusher {
   private async send(collection: CollectionName, batch: Sending[], signal: AbortSignal): Promise<PushOutcome> {
     let answer;
     try {
-      for (const { stored } of batch) this.unanswered.set(keyOf(collection, stored.id), versionOf(stored));
+      for (const { stored } of batch) this.target.unanswered.add(collection, versionOf(stored));
       answer = await this.call(syncCalls.push, { collection, rows: batch.map(({ row }) => row) }, { signal });
     } catch (error) {
       return this.failed(collection, batch, signal, error);
@@ -81,11 +79,11 @@ export class Pusher {
     const conflicts = new Set(answer.conflicts.map((c) => c.id));
     const taken = batch.filter(({ stored }) => !rejected.has(stored.id) && !conflicts.has(stored.id));
     await this.settle(collection, taken.map(({ stored }) => stored));
-    await applyRemote(this.target, collection, answer.conflicts, this.unanswered);
+    await applyRemote(this.target, collection, answer.conflicts);
     const outcome: PushOutcome = { taken: taken.length, conflicts: conflicts.size, refused: 0, held: new Map() };
     for (const { stored } of batch) {
       const rejection = rejected.get(stored.id);
-      this.unanswered.delete(keyOf(collection, stored.id));
+      this.target.unanswered.answered(collection, stored.id);
       if (!rejection) continue;
       if (rejection.retry) { outcome.held.set(stored.id, rejection.code); continue; }
       await refuse(this.target, collection, stored, refusalOf(rejection));
@@ -107,7 +105,7 @@ export class Pusher {
     const { stored } = batch[0]!;
     // an error of the server, not of the document: this one waits, the others go on
     if (error.status === 500) return { ...none(), held: new Map([[stored.id, error.code]]) };
-    this.unanswered.delete(keyOf(collection, stored.id));
+    this.target.unanswered.answered(collection, stored.id);
     await refuse(this.target, collection, stored, { code: error.code, field: Object.keys(error.details.fieldErrors ?? {})[0] ?? '', master: undefined });
     return { ...none(), refused: 1 };
   }

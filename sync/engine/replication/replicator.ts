@@ -159,6 +159,7 @@ export class Replicator {
         const outcome = await this.pusher.push(name, rows, signal, (sent) => { done += sent; this.tell({ sending: { done, of: Math.max(done, this.status$.value.sending?.of ?? 0) } }); });
         this.connection.succeeded();
         for (const [id, code] of outcome.held) this.hold(`${name}/${id}`, code);
+        if (outcome.held.size > 0) this.waiting.touch();
         if (outcome.taken > 0) for (const [key, held] of this.held) if (!key.startsWith(`${name}/`)) this.held.set(key, { ...held, until: 0 });
       }
       sendable = this.sendable();

@@ -20,7 +20,7 @@ export interface WaitingDocument {
 }
 
 export class WaitingDocuments {
-  /** emits after each change */
+  /** emits after each change, and when why something waits has changed */
   readonly changed$ = new Subject<void>();
   private readonly rows = new Map<CollectionName, Map<string, WaitingDocument>>();
   private readonly subscriptions: Subscription[] = [];
@@ -58,6 +58,10 @@ export class WaitingDocuments {
 
   all(): WaitingDocument[] {
     return [...this.rows.values()].flatMap((rows) => [...rows.values()]);
+  }
+
+  touch(): void {
+    this.changed$.next();
   }
 
   close(): void {

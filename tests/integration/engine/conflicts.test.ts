@@ -1,0 +1,239 @@
+/** Two sides change the same thing, or the server refuses: nothing that a person made is lost. */
+import { expect, test } from 'vitest';
+import * as Y from 'yjs';
+import { fromBase64 } from '../../../sync/merge/yjs';
+import { textOfState } from '../../../sync/merge/note-text';
+import type { EngineDevice } from '../../support/engine-device';
+import { eventually, synced, until } from '../../support/engine-device';
+import { engineSuite, Line, typed } from '../../support/engine-suite';
+
+const suite = engineSuite();
+
+/** A device that has a project and a note, and its line to the server. */
+async function withNote(): Promise<{ device: EngineDevice; line: Line; projectId: string; noteId: string }> {
+  const line = new Line(() => suite.server);
+  const device = await suite.device({ fetch: line.fetch });
+  const { id: projectId } = await device.api.run('project.create', { title: 'Shared' });
+  const { id: noteId } = await device.api.run('note.create', { projectId, title: 'Minutes' });
+  await synced(device.api);
+  return { device, line, projectId, noteId };
+}
+const offline = async (device: EngineDevice, line: Line): Promise<void> => {
+  line.cut = true;
+  await device.api.hint('offline');
+  await until(device.api, { kind: 'status' }, (s) => s.connection.state === 'offline');
+};
+const online = async (device: EngineDevice, line: Line): Promise<void> => {
+  line.cut = false;
+  await device.api.hint('online');
+  await synced(device.api);
+};
+
+test('a field changed on both sides: the later edit stands, the earlier is in the inbox and can be taken back', async () => {
+  const { device, line, projectId } = await withNote();
+  await offline(device, line);
+  await device.api.run('project.update', { id: projectId, title: 'From this device', description: 'Only here' });
+  suite.server.put('projects', { id: projectId, title: 'From elsewhere', updatedAt: Date.now() + 60_000 });
+  await online(device, line);
+  expect(suite.server.doc('projects', projectId)).toMatchObject({ title: 'From elsewhere', description: 'Only here' });
+  const [kept] = await until(device.api, { kind: 'kept' }, (list) => list.length === 1);
+  expect(kept).toMatchObject({ field: 'title', mine: 'From this device', theirs: 'From elsewhere', stands: 'theirs' });
+  await device.api.run('kept.resolve', { id: kept!.id, take: 'mine' });
+  await synced(device.api);
+  expect(suite.server.doc('projects', projectId)?.['title']).toBe('From this device');
+  await until(device.api, { kind: 'kept' }, (list) => list.length === 0);
+});
+
+test('two devices write into the same paragraph offline: both have both texts, and so has the server', async () => {
+  const a = await withNote();
+  const lineB = new Line(() => suite.server);
+  const b = await suite.device({ fetch: lineB.fetch });
+  await until(b.api, { kind: 'one', collection: 'noteContents', id: a.noteId }, (c) => c !== null);
+  await synced(b.api);
+  const first = await a.device.api.openText(a.noteId, () => {});
+  await first.append(typed(first.state, 'common ').update);
+  await first.close();
+  await synced(a.device.api);
+  await until(b.api, { kind: 'one', collection: 'noteContents', id: a.noteId }, (c) => c?.state !== '');
+  await offline(a.device, a.line);
+  await offline(b, lineB);
+  for (const [api, words] of [[a.device.api, 'one'], [b.api, 'two']] as const) {
+    const text = await api.openText(a.noteId, () => {});
+    await text.append(typed(text.state, words).update);
+    await text.close();
+  }
+  await online(a.device, a.line);
+  await online(b, lineB);
+  const read = async (api: typeof b.api): Promise<string> => api.textOf(a.noteId, 'text');
+  await eventually(async () => (await read(a.device.api)) === (await read(b.api)) && /one/.test(await read(b.api)), 'both devices show one text');
+  for (const text of [await read(b.api), textOfState(fromBase64(suite.server.doc('noteContents', a.noteId)!['state'] as string))]) {
+    expect(text).toMatch(/one/);
+    expect(text).toMatch(/two/);
+    expect(text).toMatch(/common/);
+  }
+  await until(b.api, { kind: 'kept' }, (list) => list.every((k) => k.collection !== 'noteContents'));
+});
+
+test('a push of a long text carries the difference alone', async () => {
+  const { device, noteId } = await withNote();
+  const text = await device.api.openText(noteId, () => {});
+  const long = typed(text.state, 'a long text '.repeat(5_000));
+  await text.append(long.update);
+  await text.fold();
+  await synced(device.api);
+  await text.append(typed(long.state, 'x').update);
+  await text.fold();
+  await synced(device.api);
+  const pushes = suite.server.requests.filter((r) => r.path.endsWith('/noteContents/push'));
+  expect(JSON.stringify(pushes.at(-1)!.body).length).toBeLessThan(1_000);
+  await text.close();
+});
+
+test('an edit here of what was deleted elsewhere brings it back', async () => {
+  const { device, line, projectId } = await withNote();
+  await offline(device, line);
+  await device.api.run('project.update', { id: projectId, title: 'Still needed' });
+  suite.server.remove('projects', projectId);
+  await online(device, line);
+  expect(suite.server.doc('projects', projectId)?.['title']).toBe('Still needed');
+});
+
+test('a create that is refused: the content needs attention, is not in lists any more, and becomes a copy of one\'s own', async () => {
+  const { device, projectId } = await withNote();
+  suite.server.judge = (collection, row, current) => (collection === 'notes' && !current ? { code: 'NO_PERMISSION', retry: false } : null);
+  const { id } = await device.api.run('note.create', { projectId, title: 'Not for me' });
+  const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
+  expect(item).toMatchObject({ collection: 'notes', documentId: id, code: 'NO_PERMISSION', title: 'Not for me', content: { title: 'Not for me', projectId } });
+  await until(device.api, { kind: 'one', collection: 'notes', id }, (note) => note === null);
+  await until(device.api, { kind: 'mark', collection: 'notes', id }, (mark) => mark === 'attention');
+  const file = await device.api.outboxFile(item!.id);
+  expect(await file?.blob.text()).toContain('Not for me');
+  suite.server.judge = () => null;
+  await device.api.run('attention.resolve', { id: item!.id, action: 'copy' });
+  await synced(device.api);
+  expect([...suite.server.rows('notes').values()].filter((row) => row.doc['title'] === 'Not for me')).toHaveLength(1);
+  await until(device.api, { kind: 'status' }, (s) => s.attention === 0);
+});
+
+test('an edit that is refused: the document goes back to what the server has, the edit needs attention and can be tried again', async () => {
+  const { device, projectId } = await withNote();
+  let refuse = true;
+  suite.server.judge = (collection) => (collection === 'projects' && refuse ? { code: 'PROJECT_TITLE_DUPLICATED', retry: false, field: 'title' } : null);
+  await device.api.run('project.update', { id: projectId, title: 'Taken' });
+  const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
+  expect(item).toMatchObject({ code: 'PROJECT_TITLE_DUPLICATED', field: 'title', content: { title: 'Taken' } });
+  await until(device.api, { kind: 'one', collection: 'projects', id: projectId }, (p) => p?.title === 'Shared');
+  refuse = false;
+  await device.api.run('attention.resolve', { id: item!.id, action: 'retry' });
+  await synced(device.api);
+  expect(suite.server.doc('projects', projectId)?.['title']).toBe('Taken');
+});
+
+test('a new project that is refused takes what was made in it along into attention, and back again', async () => {
+  const device = await suite.device();
+  await synced(device.api);
+  let refuse = true;
+  suite.server.judge = (collection, row) => {
+    if (!refuse) return null;
+    if (collection === 'projects') return { code: 'PROJECT_TITLE_DUPLICATED', retry: false };
+    return suite.server.doc('projects', String(row.newDocumentState['projectId'])) ? null : { code: 'SPACE_NOT_FOUND', retry: true };
+  };
+  await device.api.setPaused(true);
+  const { id } = await device.api.run('project.create', { title: 'Twice' });
+  const { id: noteId } = await device.api.run('note.create', { projectId: id, title: 'In it' });
+  await device.api.setPaused(false);
+  const items = await until(device.api, { kind: 'attention' }, (list) => list.length === 3);
+  expect(items.map((i) => i.collection).sort()).toEqual(['noteContents', 'notes', 'projects']);
+  refuse = false;
+  await device.api.run('attention.resolve', { id: items.find((i) => i.collection === 'projects')!.id, action: 'retry' });
+  await synced(device.api);
+  expect(suite.server.doc('notes', noteId)?.['title']).toBe('In it');
+});
+
+test('a write that must wait for another is sent again after the other was taken, without a busy loop', async () => {
+  const { device } = await withNote();
+  let projectTaken = false;
+  suite.server.judge = (collection) => {
+    if (collection === 'projects') { projectTaken = true; return null; }
+    return projectTaken ? null : { code: 'SPACE_NOT_FOUND', retry: true };
+  };
+  const before = suite.server.requests.length;
+  // the notes' pushes are answered with "later" until a project arrives
+  const projects = await until(device.api, { kind: 'find', collection: 'projects' }, (list) => list.length === 1);
+  const { id } = await device.api.run('note.create', { projectId: projects[0]!.id, title: 'Waits' });
+  const rows = await until(device.api, { kind: 'outbox' }, (list) => list.some((r) => r.lastError?.code === 'SPACE_NOT_FOUND'));
+  expect(rows[0]).toMatchObject({ state: 'waiting', can: { retry: true } });
+  expect(suite.server.requests.slice(before).filter((r) => r.path.endsWith('/push')).length).toBeLessThan(6);
+  await device.api.run('project.create', { title: 'The other one' });
+  await synced(device.api);
+  expect(suite.server.doc('notes', id)?.['title']).toBe('Waits');
+});
+
+test('one document the server cannot bear does not keep the others back', async () => {
+  const device = await suite.device();
+  await synced(device.api);
+  await device.api.setPaused(true);
+  const poison = await device.api.run('project.create', { title: 'Poison' });
+  const others = await Promise.all(['One', 'Two', 'Three'].map((title) => device.api.run('project.create', { title })));
+  suite.server.fault = (r) => (r.path.endsWith('/projects/push') && JSON.stringify(r.body).includes('Poison') ? { error: 'PARAM_ERROR' } : null);
+  await device.api.setPaused(false);
+  await until(device.api, { kind: 'attention' }, (list) => list.length === 1 && list[0]!.documentId === poison.id);
+  await synced(device.api);
+  for (const { id } of others) expect(suite.server.doc('projects', id)).not.toBeNull();
+});
+
+test('a document that makes the server fail waits, the others go on', async () => {
+  const device = await suite.device();
+  await synced(device.api);
+  await device.api.setPaused(true);
+  await device.api.run('project.create', { title: 'Poison' });
+  const { id } = await device.api.run('project.create', { title: 'Healthy' });
+  suite.server.fault = (r) => (r.path.endsWith('/projects/push') && JSON.stringify(r.body).includes('Poison') ? { error: 'HTTP_500' } : null);
+  await device.api.setPaused(false);
+  await eventually(() => suite.server.doc('projects', id) !== null, 'the healthy project is on the server');
+  await until(device.api, { kind: 'status' }, (s) => s.waiting.documents === 1 && s.attention === 0 && s.connection.state === 'online');
+  suite.server.fault = () => null;
+  await device.api.run('outbox.retry', { id: 'projects/any' });
+  await synced(device.api);
+});
+
+test('deleted and brought back before the server heard of it: nothing is sent', async () => {
+  const line = new Line(() => suite.server);
+  const device = await suite.device({ fetch: line.fetch, undoMs: 60_000 });
+  const { id } = await device.api.run('project.create', { title: 'Oops' });
+  const { id: noteId } = await device.api.run('note.create', { projectId: id, title: 'Inside' });
+  await synced(device.api);
+  await device.api.run('project.delete', { id });
+  await until(device.api, { kind: 'count', collection: 'notes' }, (n) => n === 0);
+  await device.api.run('document.restore', { collection: 'projects', id });
+  await until(device.api, { kind: 'one', collection: 'notes', id: noteId }, (note) => note?.title === 'Inside');
+  await synced(device.api);
+  expect(suite.server.doc('projects', id)?.['title']).toBe('Oops');
+  expect(suite.server.requests.some((r) => JSON.stringify(r.body ?? '').includes('_deleted'))).toBe(false);
+});
+
+test('a deletion arrives on the server, and with it what hung on it', async () => {
+  const { device, projectId, noteId } = await withNote();
+  await device.api.run('note.delete', { id: noteId });
+  await synced(device.api);
+  expect(suite.server.doc('notes', noteId)).toBeNull();
+  expect(suite.server.doc('noteContents', noteId)).toBeNull();
+  expect(suite.server.doc('projects', projectId)).not.toBeNull();
+});
+
+test('typed text of a note that was deleted elsewhere needs attention, with the text', async () => {
+  const { device, line, noteId } = await withNote();
+  const text = await device.api.openText(noteId, () => {});
+  await offline(device, line);
+  suite.server.remove('notes', noteId);
+  suite.server.remove('noteContents', noteId);
+  line.cut = false;
+  await device.api.hint('online');
+  await until(device.api, { kind: 'one', collection: 'noteContents', id: noteId }, (c) => c === null);
+  await text.append(typed(text.state, 'too late').update);
+  await text.close();
+  const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, fromBase64(item!.content['state'] as string));
+  expect(await (await device.api.outboxFile(item!.id))!.blob.text()).toContain('too late');
+});

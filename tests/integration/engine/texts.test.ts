@@ -1,0 +1,116 @@
+/** Typing: durable at once, seen by other editors and tabs, folded without losing what is typed meanwhile. */
+import { expect, test } from 'vitest';
+import * as Y from 'yjs';
+import { fromBase64, toBase64 } from '../../../sync/merge/yjs';
+import { textOfState } from '../../../sync/merge/note-text';
+import { engineDevice, eventually, synced, until, type EngineDevice } from '../../support/engine-device';
+import { engineSuite, Line, typed } from '../../support/engine-suite';
+
+const suite = engineSuite();
+async function note(device: EngineDevice): Promise<string> {
+  const { id: projectId } = await device.api.run('project.create', { title: 'Texts' });
+  return (await device.api.run('note.create', { projectId, title: 'Note' })).id;
+}
+
+test('two editors of one note see each other\'s words, and not their own again', async () => {
+  const device = await suite.device();
+  const id = await note(device);
+  const heard: Record<'a' | 'b', number> = { a: 0, b: 0 };
+  const a = await device.api.openText(id, () => { heard.a += 1; });
+  const b = await device.api.openText(id, () => { heard.b += 1; });
+  await a.append(typed(a.state, 'hello').update);
+  expect(heard).toEqual({ a: 0, b: 1 });
+  await a.close();
+  await b.close();
+  await expect(a.append(new Uint8Array())).rejects.toMatchObject({ code: 'NOTE_EDIT_DENIED' });
+});
+
+test('words written on the server side arrive in the open editor, and what is typed meanwhile stays', async () => {
+  const device = await suite.device();
+  const id = await note(device);
+  await synced(device.api);
+  let seen: Uint8Array = new Uint8Array();
+  const doc = new Y.Doc();
+  const text = await device.api.openText(id, (update) => { seen = update; Y.applyUpdate(doc, update); });
+  const mine = typed(text.state, 'mine ');
+  Y.applyUpdate(doc, mine.update);
+  await text.append(mine.update);
+  suite.server.put('noteContents', { id, state: toBase64(typed(new Uint8Array(), 'theirs').state) });
+  await eventually(() => seen.byteLength > 0 && /theirs/.test(textOfState(Y.encodeStateAsUpdate(doc))), 'the editor has both');
+  await text.fold();
+  await synced(device.api);
+  const onServer = textOfState(fromBase64(suite.server.doc('noteContents', id)!['state'] as string));
+  expect(onServer).toMatch(/mine/);
+  expect(onServer).toMatch(/theirs/);
+  await text.close();
+});
+
+test('typing folds by itself when it rests, with the first words and the counts in the list', async () => {
+  const device = await suite.device();
+  const id = await note(device);
+  const text = await device.api.openText(id, () => {});
+  await text.append(typed(text.state, 'three short words').update);
+  await until(device.api, { kind: 'mark', collection: 'notes', id }, (mark) => mark === 'onDevice');
+  await until(device.api, { kind: 'one', collection: 'notes', id }, (n) => n?.snippet === 'three short words' && n.words === 3);
+  await synced(device.api);
+  await until(device.api, { kind: 'mark', collection: 'notes', id }, (mark) => mark === 'onServer');
+  await text.close();
+});
+
+test('nothing typed while a fold runs is lost, whatever the order', async () => {
+  const device = await suite.device();
+  const id = await note(device);
+  const text = await device.api.openText(id, () => {});
+  let state = text.state;
+  const work: Promise<void>[] = [];
+  for (let i = 0; i < 30; i += 1) {
+    const step = typed(state, `w${i} `);
+    state = step.state;
+    work.push(text.append(step.update));
+    if (i % 3 === 0) work.push(text.fold());
+  }
+  await Promise.all(work);
+  await text.close();
+  const words = (await device.api.textOf(id, 'text')).split(' ').filter(Boolean).sort();
+  expect(words).toEqual(Array.from({ length: 30 }, (_, i) => `w${i}`).sort());
+  await until(device.api, { kind: 'status' }, (s) => s.waiting.texts === 0);
+});
+
+test('words typed in one tab arrive in the other at once', async () => {
+  const first = await suite.device({ multiInstance: true });
+  const id = await note(first);
+  const second = engineDevice({ fetch: (i, o) => suite.server.fetch(i, o), multiInstance: true, locks: first.locks, openChannel: first.openChannel, disk: { indexedDB: first.indexedDB, prefix: first.prefix } });
+  suite.devices.unshift(second);
+  await second.api.open({ refresh: false });
+  const doc = new Y.Doc();
+  const there = await second.api.openText(id, (update) => Y.applyUpdate(doc, update));
+  const here = await first.api.openText(id, () => {});
+  await here.append(typed(here.state, 'across tabs').update);
+  await eventually(() => /across tabs/.test(textOfState(Y.encodeStateAsUpdate(doc))), 'the other tab has it');
+  await here.close();
+  await there.close();
+});
+
+test('a meeting\'s note that does not exist yet is made with the first words', async () => {
+  const line = new Line(() => suite.server);
+  const device = await suite.device({ fetch: line.fetch });
+  suite.server.put('meetings', { id: 'm1', space: 'meeting:m1', projectId: '', title: 'From the phone', creatorId: 'u1', participants: [], abilities: ['update'] });
+  await until(device.api, { kind: 'one', collection: 'meetings', id: 'm1' }, (m) => m !== null);
+  const text = await device.api.openText('mn_m1', () => {});
+  expect(text.writable).toBe(true);
+  await until(device.api, { kind: 'count', collection: 'noteContents' }, (n) => n === 0);
+  await text.append(typed(text.state, 'agenda').update);
+  await text.close();
+  await synced(device.api);
+  expect(suite.server.doc('noteContents', 'mn_m1')).toMatchObject({ subject: 'meeting', subjectId: 'm1', space: 'meeting:m1' });
+});
+
+test('somebody else\'s note is read only', async () => {
+  const device = await suite.device();
+  suite.server.put('noteContents', { id: 'n1', subject: 'note', subjectId: 'n1', creatorId: 'u2', state: toBase64(typed(new Uint8Array(), 'read me').state), abilities: [] });
+  await until(device.api, { kind: 'one', collection: 'noteContents', id: 'n1' }, (c) => c !== null);
+  const text = await device.api.openText('n1', () => {});
+  expect(text.writable).toBe(false);
+  expect(textOfState(text.state)).toBe('read me');
+  await text.close();
+});
