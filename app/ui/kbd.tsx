@@ -11,7 +11,7 @@ export function Kbd({ keys, inverted = false }: { keys: string; inverted?: boole
     ? { mod: '⌘', shift: '⇧', alt: '⌥', enter: '↵', esc: 'Esc' }
     : { mod: 'Ctrl', shift: 'Shift', alt: 'Alt', enter: 'Enter', esc: 'Esc' };
   return (
-    <kbd className="inline-flex items-center gap-0.5 font-sans">
+    <kbd className="inline-flex shrink-0 items-center gap-0.5 whitespace-nowrap font-sans">
       {keys.split('+').map((key) => (
         <span
           key={key}

@@ -22,7 +22,7 @@ export function PageHeader({ title, place = [], state, action, more }: PageHeade
     if (typeof title === 'string' && title) document.title = `${title} · Satchel`;
   }, [title]);
   return (
-    <header className="page-header sticky top-0 z-20 flex min-h-14 items-center gap-3 border-b border-line bg-paper px-4 md:px-6">
+    <header className="page-header sticky top-0 z-20 flex min-h-14 items-center gap-3 border-b border-line bg-paper">
       <div className="flex min-w-0 flex-1 items-center gap-2">
         {place.length > 0 && (
           <nav aria-label={t('place')} className="hidden min-w-0 shrink items-center gap-1 text-14 text-ink-muted sm:flex">

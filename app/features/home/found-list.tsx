@@ -6,7 +6,7 @@ import { EmptyState } from '~/ui/empty-state';
 import { ListRow } from '~/ui/list-row';
 import { RelativeTime } from '~/ui/relative-time';
 import { SkeletonRows } from '~/ui/skeleton';
-import { Highlighted } from './highlighted';
+import { excerpt, Highlighted } from './highlighted';
 
 const ICONS = { notes: FileText, meetings: Mic, projects: Folder } satisfies Record<FoundTitle['kind'], unknown>;
 
@@ -34,7 +34,7 @@ export function FoundList({ question }: { question: string }) {
                   href={f.href}
                   icon={<Icon size={18} />}
                   title={<Highlighted text={f.title || t('common:untitled')} question={question} />}
-                  detail={f.snippet ? <Highlighted text={f.snippet} question={question} /> : t(`shell:kind.${f.kind}`)}
+                  detail={f.snippet ? <Highlighted text={excerpt(f.snippet, question)} question={question} /> : t(`shell:kind.${f.kind}`)}
                   meta={<RelativeTime at={f.updatedAt} />}
                 />
               </li>

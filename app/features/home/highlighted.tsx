@@ -1,5 +1,18 @@
 import { Fragment } from 'react';
 
+/** graphemes before the first found word that stay in an excerpt */
+const BEFORE = 40;
+
+/** A text from shortly before the first word of the question that it holds. */
+export function excerpt(text: string, question: string): string {
+  const low = text.toLocaleLowerCase();
+  const found = question.toLocaleLowerCase().split(/\s+/).filter(Boolean).map((w) => low.indexOf(w)).filter((i) => i >= 0);
+  const first = Math.min(...found);
+  if (found.length === 0 || first <= BEFORE) return text;
+  const from = text.indexOf(' ', first - BEFORE);
+  return `…${text.slice(from >= 0 && from < first ? from + 1 : first - BEFORE / 2)}`;
+}
+
 /** The words of the question marked in a text. */
 export function Highlighted({ text, question }: { text: string; question: string }) {
   const words = question.normalize('NFKC').split(/\s+/).filter(Boolean).map((w) => w.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

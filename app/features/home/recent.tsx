@@ -44,14 +44,16 @@ export function Recent() {
         title={t('shell:home.recentNotes')} href={paths.projects()} icon={<FileText size={18} />} empty={t('shell:home.noNotes')}
         items={notes?.map((n) => ({ id: n.id, href: paths.noteDetail(n.projectId, n.id), title: n.title || untitled, detail: n.snippet || t('shell:kind.notes'), at: n.updatedAt }))}
       />
-      <Section
-        title={t('shell:home.recentMeetings')} href={paths.meetings()} icon={<Mic size={18} />} empty={t('shell:home.noMeetings')}
-        items={meetings?.map((m) => ({ id: m.id, href: paths.meeting(m.id), title: m.title || untitled, detail: t('shell:home.participants', { count: m.participants.length }), at: m.updatedAt }))}
-      />
-      <Section
-        title={t('shell:home.recentProjects')} href={paths.projects()} icon={<Folder size={18} />} empty={t('shell:home.noProjects')}
-        items={projects?.map((p) => ({ id: p.id, href: paths.project(p.id), title: p.title || untitled, detail: p.description || t('shell:kind.projects'), at: p.updatedAt }))}
-      />
+      <div className="flex min-w-0 flex-col gap-8">
+        <Section
+          title={t('shell:home.recentMeetings')} href={paths.meetings()} icon={<Mic size={18} />} empty={t('shell:home.noMeetings')}
+          items={meetings?.map((m) => ({ id: m.id, href: paths.meeting(m.id), title: m.title || untitled, detail: t('shell:home.participants', { count: m.participants.length }), at: m.updatedAt }))}
+        />
+        <Section
+          title={t('shell:home.recentProjects')} href={paths.projects()} icon={<Folder size={18} />} empty={t('shell:home.noProjects')}
+          items={projects?.map((p) => ({ id: p.id, href: paths.project(p.id), title: p.title || untitled, detail: p.description || t('shell:kind.projects'), at: p.updatedAt }))}
+        />
+      </div>
     </div>
   );
 }

@@ -25,8 +25,8 @@ export function NewKnowledgeMenu({ collapsed = false, onDone }: { collapsed?: bo
       placement="bottom start"
       trigger={
         collapsed
-          ? <IconButton label={t('newKnowledge')} variant="primary" icon={<Plus aria-hidden size={18} />} tooltipPlacement="right" />
-          : <Button variant="primary" icon={<Plus aria-hidden size={16} />} className="w-full">{t('newKnowledge')}</Button>
+          ? <IconButton label={t('newKnowledge')} variant="secondary" icon={<Plus aria-hidden size={18} className="text-accent-ink" />} tooltipPlacement="right" />
+          : <Button icon={<Plus aria-hidden size={16} className="text-accent-ink" />} className="w-full">{t('newKnowledge')}</Button>
       }
       onAction={act}
       items={[
