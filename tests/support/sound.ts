@@ -1,4 +1,6 @@
 /** Signals and spectra for tests of recorded sound. */
+import { MPEGDecoder } from 'mpg123-decoder';
+
 
 /** A tone that rises from `from` to `to` Hz, −1…1. */
 export function sweep(seconds: number, rate: number, from = 150, to = 6500, amplitude = 0.5): Float32Array {
@@ -57,4 +59,38 @@ export function similarity(a: number[][], b: number[][]): number {
     yy += (y[i]! - my) ** 2;
   }
   return xy / Math.sqrt(xx * yy);
+}
+
+/** Mono samples −1…1 of a 16-bit PCM WAV. */
+export function readWav(file: Buffer): { samples: Float32Array; rate: number } {
+  const rate = file.readUInt32LE(24);
+  const channels = file.readUInt16LE(22);
+  const start = file.indexOf('data', 36, 'latin1') + 8;
+  const samples = new Float32Array(Math.floor((file.length - start) / 2 / channels));
+  for (let n = 0; n < samples.length; n += 1) samples[n] = file.readInt16LE(start + n * 2 * channels) / 32768;
+  return { samples, rate };
+}
+
+/** What an MP3 sounds like. */
+export async function decodeMp3(bytes: Uint8Array): Promise<{ samples: Float32Array; rate: number }> {
+  const decoder = new MPEGDecoder();
+  await decoder.ready;
+  const { channelData, sampleRate } = decoder.decode(bytes);
+  decoder.free();
+  return { samples: channelData[0]!, rate: sampleRate };
+}
+
+/**
+ * The best similarity of a recording with the sound it was made of, over starts that differ by up to `within` seconds: a recording may
+ * begin after the sound did, or before it.
+ */
+export function bestSimilarity(recorded: Float32Array, original: Float32Array, rate: number, within = 3): { similarity: number; seconds: number } {
+  const step = Math.round(rate * 0.05);
+  const mine = spectrogram(recorded.subarray(Math.round(rate * within)), rate);
+  let best = { similarity: -1, seconds: 0 };
+  for (let shift = 0; shift <= 2 * within * rate; shift += step) {
+    const value = similarity(mine, spectrogram(original.subarray(shift), rate));
+    if (value > best.similarity) best = { similarity: value, seconds: shift / rate - within };
+  }
+  return best;
 }

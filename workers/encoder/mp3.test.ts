@@ -1,16 +1,7 @@
-import { MPEGDecoder } from 'mpg123-decoder';
 import { describe, expect, it } from 'vitest';
 import { RECORDING_RATE } from '../../sync/engine/recordings/recording-session';
-import { similarity, spectrogram, sweep } from '../../tests/support/sound';
+import { decodeMp3, similarity, spectrogram, sweep } from '../../tests/support/sound';
 import { createMp3, RECORDING_KBPS } from './mp3';
-
-async function decode(bytes: Uint8Array): Promise<{ samples: Float32Array; rate: number }> {
-  const decoder = new MPEGDecoder();
-  await decoder.ready;
-  const { channelData, sampleRate } = decoder.decode(bytes);
-  decoder.free();
-  return { samples: channelData[0]!, rate: sampleRate };
-}
 
 const rms = (samples: Float32Array): number => Math.sqrt(samples.reduce((sum, s) => sum + s * s, 0) / samples.length);
 
@@ -22,7 +13,7 @@ describe('createMp3', () => {
     for (let at = 0; at < input.length; at += 733) parts.push(mp3.encode(input.subarray(at, at + 733)));
     parts.push(mp3.flush());
     const bytes = new Uint8Array(Buffer.concat(parts));
-    const decoded = await decode(bytes);
+    const decoded = await decodeMp3(bytes);
     const { rate } = decoded;
     // Encoder and decoder together delay the sound by 1105 samples.
     const samples = decoded.samples.subarray(1105);

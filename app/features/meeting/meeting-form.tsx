@@ -3,7 +3,7 @@ import { FileAudio, Mic, Upload, X } from 'lucide-react';
 import { useState } from 'react';
 import { DropZone, FileTrigger, type FileDropItem } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { errorCode, errorText } from '~/features/shell/error-text';
 import { sizeText } from '~/features/recorder/format';
 import type { AudioSource } from '~/features/recorder/machine';
 import { useRecordingElsewhere } from '~/features/recorder/recorder-context';
@@ -26,8 +26,19 @@ import { ProjectPicker } from './project-picker';
 
 export type FormMode = 'record' | 'upload';
 
-/** The fields both ways share. */
-function useMeetingFields(projectId: string) {
+/** What is wrong with a file, naming it and what would do. */
+function useFileProblem(): (error: unknown) => string {
+  const { t } = useTranslation(['meeting', 'errors']);
+  return (error) => {
+    const { code, params } = errorCode(error);
+    if (code === 'FILE_TYPE_NOT_SUPPORT') return t('meeting:form.wrongType', params);
+    if (code === 'FILE_CONTENT_EMPTY') return t('meeting:form.emptyFile', params);
+    return errorText(t, error);
+  };
+}
+
+/** The fields both ways share. `suggestion` stands for an empty title. */
+function useMeetingFields(projectId: string, suggestion = '') {
   const { t, i18n } = useTranslation(['meeting', 'errors']);
   const preferred = useRecognitionLanguage();
   const [project, setProject] = useState(projectId);
@@ -35,11 +46,11 @@ function useMeetingFields(projectId: string) {
   const [chosen, setLanguage] = useState<Language | null>(null);
   const [titleError, setTitleError] = useState('');
   const [suggested] = useState(() => new Date());
-  const fallback = defaultMeetingTitle(t, i18n.language, suggested);
+  const fallback = suggestion || defaultMeetingTitle(t, i18n.language, suggested);
   const language = chosen ?? preferred;
   /** The title to use, or null with the error shown. */
-  const checkedTitle = (otherwise = fallback): string | null => {
-    const text = clean(title) || otherwise;
+  const checkedTitle = (): string | null => {
+    const text = clean(title) || fallback;
     if (graphemeLength(text) > LIMITS.meetingTitle.max) {
       setTitleError(t('meeting:form.titleTooLong', { max: LIMITS.meetingTitle.max }));
       return null;
@@ -90,23 +101,25 @@ export function RecordForm({ projectId }: { projectId: string }) {
 
 /** A file from disk as the recording of a meeting. It is copied onto this device first, so it works with no network. */
 export function UploadForm({ projectId }: { projectId: string }) {
-  const { t } = useTranslation(['meeting', 'errors', 'common']);
+  const { t } = useTranslation('meeting');
   const navigate = useNavigate();
-  const { fields, project, language, checkedTitle } = useMeetingFields(projectId);
   const [file, setFile] = useState<File | null>(null);
+  const suggestion = file ? truncate(clean(file.name.replace(/\.[^.]+$/, '')), LIMITS.meetingTitle.max) : '';
+  const { fields, project, language, checkedTitle } = useMeetingFields(projectId, suggestion);
+  const problemText = useFileProblem();
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const take = (chosen: File | null): void => {
     const wrong = chosen && audioFileProblem(chosen);
-    setProblem(wrong ? t(`errors:${wrong.code}`, wrong.params) : '');
+    setProblem(wrong ? problemText(wrong) : '');
     setFile(wrong ? null : chosen);
   };
   const submit = async (): Promise<void> => {
     if (!file) {
-      setProblem((now) => now || t('meeting:form.fileRequired'));
+      setProblem((now) => now || t('form.fileRequired'));
       return;
     }
-    const title = checkedTitle(truncate(clean(file.name.replace(/\.[^.]+$/, '')), LIMITS.meetingTitle.max) || undefined);
+    const title = checkedTitle();
     if (title === null) return;
     setBusy(true);
     let made = '';
@@ -115,7 +128,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
       await run('recording.import', { meetingId: made, file, fileName: file.name, language });
       navigate(paths.meeting(made, 'transcript'));
     } catch (error) {
-      setProblem(errorText(t, error));
+      setProblem(problemText(error));
       setFile(null);
       // Without its file the meeting is empty; the form keeps what was filled in.
       if (made) await run('meeting.delete', { id: made }).catch(() => undefined);
@@ -128,8 +141,8 @@ export function UploadForm({ projectId }: { projectId: string }) {
       <FileField file={file} problem={problem} onFile={take} />
       {fields}
       <div className="flex flex-wrap items-center gap-4 pt-2">
-        <Button type="submit" variant="primary" size="large" icon={<Upload aria-hidden size={18} />} isLoading={busy}>{t('meeting:form.upload')}</Button>
-        <p className="flex-1 basis-60 text-13 leading-relaxed text-ink-muted">{t('meeting:form.uploadHint')}</p>
+        <Button type="submit" variant="primary" size="large" icon={<Upload aria-hidden size={18} />} isLoading={busy}>{t('form.upload')}</Button>
+        <p className="flex-1 basis-60 text-13 leading-relaxed text-ink-muted">{t('form.uploadHint')}</p>
       </div>
     </form>
   );

@@ -1,4 +1,4 @@
-import { useNavigate } from '@remix-run/react';
+import { useLocation, useNavigate } from '@remix-run/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
@@ -9,17 +9,21 @@ import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { ConfirmDialog } from '~/ui/dialog';
 import { toast } from '~/ui/toast';
+import type { LocalRecording } from '../../../sync/engine/device/database';
 import { clockText } from './format';
 
 /** Keep or discard one recovered recording. `discard` cannot be undone, so it asks. */
-export function OrphanActions({ id, time, size = 'small' }: { id: string; time: string; size?: 'small' | 'normal' }) {
+export function OrphanActions({ orphan, size = 'small' }: { orphan: LocalRecording; size?: 'small' | 'normal' }) {
   const { t } = useTranslation(['recorder', 'common', 'errors']);
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
+  const time = clockText(orphan.capturedMs);
   const settle = async (action: 'keep' | 'discard'): Promise<void> => {
     setBusy(true);
     try {
-      await run('recording.recover', { id, action });
+      await run('recording.recover', { id: orphan.id, action });
+      // The meeting still says that it is being recorded. It may be gone or no longer this person's; the recording is settled all the same.
+      await run('meeting.update', { id: orphan.meetingId, status: 'ended', actualEndAt: orphan.startedAt + Math.round(orphan.wallMs) }).catch(() => undefined);
       toast.success(t(action === 'keep' ? 'recorder:recovery.kept' : 'recorder:recovery.discarded'));
     } catch (error) {
       toast.error(errorText(t, error));
@@ -47,9 +51,10 @@ export function OrphanActions({ id, time, size = 'small' }: { id: string; time: 
 export function OrphanBanner() {
   const { t } = useTranslation('recorder');
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const orphans = useQuery({ kind: 'orphans' }) ?? [];
   const [first] = orphans;
-  if (!first) return null;
+  if (!first || pathname === paths.recovery()) return null;
   const time = clockText(first.capturedMs);
   return (
     <div data-orphans={orphans.length}>
@@ -60,7 +65,7 @@ export function OrphanBanner() {
         title={t('recovery.banner', { time })}
         action={orphans.length > 1
           ? <Button size="small" variant="primary" onPress={() => navigate(paths.recovery())}>{t('recovery.showAll', { count: orphans.length })}</Button>
-          : <OrphanActions id={first.id} time={time} />}
+          : <OrphanActions orphan={first} />}
       >
         {t('recovery.bannerText')}
       </Banner>

@@ -55,7 +55,7 @@ function Orphan({ orphan }: { orphan: LocalRecording }) {
         <span className="tabular text-12 text-ink-muted">{meeting?.title ?? orphan.fileName} · {sizeText(orphan.bytes)} · <RelativeTime at={orphan.startedAt} /></span>
       </div>
       {orphan.bytes > 0 && <PlayerProvider><Player recordings={audio} /></PlayerProvider>}
-      <OrphanActions id={orphan.id} time={time} size="normal" />
+      <OrphanActions orphan={orphan} size="normal" />
     </section>
   );
 }
