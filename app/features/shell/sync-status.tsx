@@ -29,7 +29,7 @@ export function SyncStatusLine({ collapsed = false }: { collapsed?: boolean }) {
     </Link>
   );
   return (
-    <div data-sync-status={words?.key ?? 'quiet'}>
+    <div data-sync-status={words?.key ?? (status?.connection.state === 'starting' ? 'starting' : 'quiet')}>
       {words && (collapsed ? <Tooltip text={text} placement="right"><Pressable>{line}</Pressable></Tooltip> : line)}
       {/* Said in the words only, and not on every counted step. */}
       <span role="status" aria-live="polite" className="sr-only">{words && words.tone !== 'working' ? text : ''}</span>

@@ -1,0 +1,100 @@
+/** Steps that end-to-end tests share: what a person does and waits for, in the words of the English texts. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export const PASSWORD = 'Satchel-demo-1';
+export const emailOf = (name: 'emma' | 'misaki' | 'jihoon' | 'yating' | 'ming'): string => `${name}@demo.satchel.example`;
+
+type Params = Record<string, string | number>;
+type Texts = { [key: string]: string | Texts };
+const read = new Map<string, Texts>();
+
+/** A text of the app: `text('shell', 'signOut')`. With `count`, the plural of that number. A missing key throws. */
+export function text(ns: string, key: string, params: Params = {}, language = 'en'): string {
+  const name = `${language}/${ns}`;
+  if (!read.has(name)) read.set(name, JSON.parse(readFileSync(fileURLToPath(new URL(`../../locales/${name}.json`, import.meta.url)), 'utf8')) as Texts);
+  const find = (path: string): string | Texts | undefined => path.split('.').reduce<string | Texts | undefined>((at, part) => (typeof at === 'object' ? at[part] : undefined), read.get(name));
+  const plural = 'count' in params ? find(`${key}_${new Intl.PluralRules(language).select(Number(params['count']))}`) : undefined;
+  const found = plural ?? find(key);
+  if (typeof found !== 'string') throw new Error(`no text ${name}:${key}`);
+  return found.replace(/\{\{\s*(\w+)[^}]*\}\}/g, (hole, param: string) => (param in params ? String(params[param]) : hole));
+}
+
+/** Signs in and ends at `to`, with everything on the device that this person may see. */
+export async function signIn(page: Page, url: string, email: string, to = '/search'): Promise<void> {
+  await page.goto(`${url}/auth/login?redirect=${encodeURIComponent(to)}`);
+  await fillSignIn(page, email);
+  await page.waitForURL((at) => at.pathname + at.search === to);
+  await waitForShell(page);
+}
+
+/** Fills and sends the form of the sign-in page that is open. */
+export async function fillSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=password]').fill(password);
+  await page.getByRole('button', { name: text('auth', 'signIn') }).click();
+}
+
+/** The sync status at the foot of the sidebar, by its state: `quiet` when the server has everything. */
+export const syncStatus = (page: Page): Locator => page.locator('.frame-sidebar [data-sync-status]');
+
+/** The app works from this device from now on: the service worker controls the page, and the first sync has ended. */
+export async function waitForShell(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
+  await waitUntilSent(page);
+}
+
+/** Nothing waits on this device any more, and the server can be reached. */
+export async function waitUntilSent(page: Page): Promise<void> {
+  await expect(syncStatus(page)).toHaveAttribute('data-sync-status', 'quiet', { timeout: 60_000 });
+}
+
+/** Opens an address within the app: a cold load from the service worker. */
+export async function open(page: Page, url: string, path: string): Promise<void> {
+  await page.goto(`${url}${path}`);
+  await expect(page.locator('.frame')).toBeVisible();
+}
+
+/** The text of the note that is open. */
+export const noteText = (page: Page): Locator => page.getByRole('textbox', { name: text('note', 'editor.label') });
+export const noteTitle = (page: Page): Locator => page.getByRole('textbox', { name: text('note', 'title.label'), exact: true });
+
+/** Waits until the open note's text can be written in. */
+export async function waitForEditor(page: Page): Promise<Locator> {
+  await expect(page.locator('[data-note-editor="ready"][data-writable="true"]')).toBeVisible();
+  return noteText(page);
+}
+
+/** What was typed is durable on this device. */
+export async function waitUntilKept(page: Page): Promise<void> {
+  await expect(page.locator('[data-save-state="saved"]')).toBeVisible();
+}
+
+/** Creates a project through the form; ends at its page. Gives its id. */
+export async function createProject(page: Page, url: string, title: string): Promise<string> {
+  await open(page, url, '/my-base/project?new=1');
+  const form = page.getByRole('dialog');
+  await form.getByLabel(text('project', 'form.title')).fill(title);
+  await form.getByRole('button', { name: text('project', 'create.submit') }).click();
+  await page.waitForURL(/\/project\/[^/?]+$/);
+  return page.url().split('/').at(-1)!;
+}
+
+/** Writes a new note with a title and paragraphs; ends in its editor. Gives its path. */
+export async function writeNote(page: Page, url: string, projectId: string, title: string, paragraphs: string[]): Promise<string> {
+  await open(page, url, `/project/${projectId}/note/new`);
+  const editor = await waitForEditor(page);
+  await noteTitle(page).fill(title);
+  await editor.click();
+  for (const [at, paragraph] of paragraphs.entries()) {
+    if (at > 0) await page.keyboard.press('Enter');
+    await page.keyboard.insertText(paragraph);
+  }
+  await page.waitForURL((at) => !at.pathname.endsWith('/new'));
+  await waitUntilKept(page);
+  return new URL(page.url()).pathname;
+}
+
+/** The paragraphs of the open note as they stand. */
+export const paragraphs = (page: Page): Promise<string[]> => noteText(page).locator('p').allInnerTexts();
