@@ -30,7 +30,11 @@ const literal = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}
 export async function listVisible<N extends CollectionName>(platform: Pick<Platform, 'db'>, actor: Actor, collection: N, page: PageRequest, filter: Filter = {}): Promise<Listed<N>> {
   const conditions: RawBuilder<unknown>[] = [sql`true`, ...(filter.and ?? [])];
   if (filter.space) conditions.push(sql`d.space_id = ${filter.space}`);
-  for (const [field, value] of Object.entries(filter.where ?? {})) conditions.push(sql`d.data ->> ${field}::text = ${String(value)}::text`);
+  for (const [field, value] of Object.entries(filter.where ?? {})) {
+    // Fields that hold an id are in the index of references.
+    const isRef = field.endsWith('Id') && value !== '';
+    conditions.push(isRef ? sql`d.refs @> ${JSON.stringify({ [field]: value })}::jsonb` : sql`d.data ->> ${field}::text = ${String(value)}::text`);
+  }
   const like = filter.titleLike?.normalize('NFC').trim();
   if (like) conditions.push(sql`d.data ->> 'title' ilike ${`%${literal(like)}%`}`);
   const order = filter.newestBy === 'id' ? sql`d.id` : sql`(d.data ->> ${filter.newestBy ?? 'updatedAt'}::text)::numeric`;

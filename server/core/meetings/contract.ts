@@ -42,7 +42,7 @@ export const meetingCalls = {
   create: defineCall({
     service: 'core', method: 'POST', path: '/meeting/create', who: 'member', idempotent: true, summary: 'Creates a meeting.',
     input: v.object({
-      id: v.optional(Id), title: MeetingTitle, projectId: ProjectOrNone, type: v.optional(meetings.fields.type, 'record'), status: v.optional(meetings.fields.status, 'waiting'),
+      title: MeetingTitle, projectId: ProjectOrNone, type: v.optional(meetings.fields.type, 'record'), status: v.optional(meetings.fields.status, 'waiting'),
       language: v.optional(RecognitionLanguage), shareRange: v.optional(ItemShareRange), actualStartAt: v.optional(Moment, 0), actualEndAt: v.optional(Moment, 0),
     }),
     output: MeetingView, errors: ['PROJECT_NOT_FOUND', 'MEETING_CREATE_DENIED', 'MEETING_TIME_INVALID', 'PARAM_ERROR'],

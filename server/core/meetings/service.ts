@@ -55,7 +55,7 @@ export function createMeetings(platform: Platform, sync: SyncStore, policy: Push
 
     async create(actor: Actor, input: ParsedInput<Calls['create']>) {
       const now = platform.clock.now();
-      const id = input.id ?? newId(now);
+      const id = newId(now);
       const meeting = {
         projectId: input.projectId, title: input.title, creatorId: actor.userId, type: input.type, status: input.status,
         language: input.language ?? LANGUAGES.find((l) => l === actor.lang) ?? 'en',
@@ -63,7 +63,6 @@ export function createMeetings(platform: Platform, sync: SyncStore, policy: Push
         actualStartAt: input.actualStartAt, actualEndAt: input.actualEndAt, participants: [], recordings: [], enabled: true, outputParameters: {}, createdAt: now,
       };
       await sync.write(actor.companyId, async (tx) => {
-        if (await tx.get('meetings', id)) throw new CallError('PARAM_ERROR', { fieldErrors: { id: 'PARAM_ERROR' } });
         try {
           await changeDoc(tx, actor, policy, id, { ...meeting, space: spaceOfMeeting({ ...meeting, id }) });
         } catch (error) {

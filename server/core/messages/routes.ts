@@ -70,7 +70,10 @@ export function messageRoutes(platform: Platform, sync: SyncStore): BoundCall[] 
 async function setMuted(tx: SyncTransaction, actor: Actor, settings: Record<string, boolean>): Promise<{ mutedKinds: string[] }> {
   const preferences = await tx.get('preferences', actor.userId);
   const muted = new Set(preferences?.mutedKinds ?? []);
-  for (const [kind, wanted] of Object.entries(settings)) wanted ? muted.delete(kind) : muted.add(kind);
+  for (const [kind, wanted] of Object.entries(settings)) {
+    if (wanted) muted.delete(kind);
+    else muted.add(kind);
+  }
   const mutedKinds = [...muted].sort();
   const lang = (['en', 'zh_hans', 'zh_hant', 'ja', 'ko'] as const).find((l) => l === actor.lang) ?? 'en';
   await tx.put('preferences', actor.userId, preferences ? { mutedKinds } : {

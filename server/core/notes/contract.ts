@@ -17,7 +17,7 @@ export const noteCalls = {
       projectId: Id, noteId: v.optional(Id), title: NoteTitle, snippet: v.optional(v.pipe(v.string(), v.maxLength(4000, 'PARAM_ERROR'))),
       type: v.optional(v.literal('note'), 'note'), content: v.optional(NoteMarkdown),
     }),
-    output: Detail, errors: ['NOTE_TITLE_REQUIRED', 'NOTE_TITLE_TOO_LONG', 'NOTE_EDIT_DENIED', 'NOTE_CONTENT_TOO_LARGE', 'PROJECT_NOT_FOUND', 'NO_PERMISSION'],
+    output: Detail, errors: ['NOTE_NOT_FOUND', 'NOTE_TITLE_REQUIRED', 'NOTE_TITLE_TOO_LONG', 'NOTE_EDIT_DENIED', 'NOTE_CONTENT_TOO_LARGE', 'PROJECT_NOT_FOUND', 'NO_PERMISSION'],
   }),
   get: defineCall({
     service: 'core', method: 'GET', path: '/note/{id}', who: 'member', summary: 'A note with its text as Markdown.',

@@ -79,6 +79,7 @@ async function saveNote(platform: Platform, tx: SyncTransaction, actor: Actor, i
   const before = await tx.get('notes', id);
   const content = await tx.get('noteContents', id);
   if (before) await ableOr(tx, actor, 'notes', id, 'update', { missing: 'NOTE_NOT_FOUND', denied: 'NOTE_EDIT_DENIED' });
+  else if (input.noteId) throw new CallError('NOTE_NOT_FOUND');
   else if (!(await tx.roleIn(spaceOf('project', input.projectId), actor.userId))) throw new CallError('PROJECT_NOT_FOUND');
   const state = input.content === undefined ? stateOf(content) : content ? replaceWithMarkdown(stateOf(content), input.content) : stateFromMarkdown(input.content);
   const summary = summaryOfState(state);

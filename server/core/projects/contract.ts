@@ -22,7 +22,7 @@ export const projectCalls = {
   create: defineCall({
     service: 'core', method: 'POST', path: '/project/create', who: 'member', idempotent: true,
     summary: 'Creates a project of one’s own.',
-    input: v.object({ title: ProjectTitle, description: v.optional(Description, ''), id: v.optional(Id) }),
+    input: v.object({ title: ProjectTitle, description: v.optional(Description, '') }),
     output: projects.schema, errors: ['PROJECT_TITLE_DUPLICATED', 'PROJECT_TITLE_LENGTH_EXCEEDED', 'PARAM_ERROR'],
   }),
   search: defineCall({

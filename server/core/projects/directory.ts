@@ -13,7 +13,11 @@ export function directoryOf(people: readonly { id: string; kind: string; departm
   const membersOf = new Map<string, string[]>();
   const childrenOf = new Map<string, string[]>();
   const active = new Set<string>();
-  const add = (map: Map<string, string[]>, key: string, id: string) => { map.get(key)?.push(id) ?? map.set(key, [id]); };
+  const add = (map: Map<string, string[]>, key: string, id: string): void => {
+    const ids = map.get(key);
+    if (ids) ids.push(id);
+    else map.set(key, [id]);
+  };
   for (const person of people) {
     if (person.kind === 'department') add(childrenOf, person.parentId, person.id);
     else if (person.active) {

@@ -65,15 +65,12 @@ export function createProjects(platform: Platform, sync: SyncStore) {
 
   return {
     async create(actor: Actor, input: ParsedInput<Calls['create']>): Promise<Doc<'projects'>> {
-      const id = input.id ?? newId(platform.clock.now());
-      await sync.write(actor.companyId, async (tx) => {
-        if (await tx.get('projects', id)) throw new CallError('PARAM_ERROR', { fieldErrors: { id: 'PARAM_ERROR' } });
-        return changeDoc(tx, actor, projectPolicy, id, {
-          space: spaceOf('project', id), title: input.title, description: input.description, instructions: '', ownerId: actor.userId,
-          contributorUserIds: [], contributorDepartmentIds: [], shareRange: 'private', shareUserIds: [], shareDepartmentIds: [],
-          webSearchEnabled: false, createdAt: platform.clock.now(),
-        });
-      });
+      const id = newId(platform.clock.now());
+      await sync.write(actor.companyId, (tx) => changeDoc(tx, actor, projectPolicy, id, {
+        space: spaceOf('project', id), title: input.title, description: input.description, instructions: '', ownerId: actor.userId,
+        contributorUserIds: [], contributorDepartmentIds: [], shareRange: 'private', shareUserIds: [], shareDepartmentIds: [],
+        webSearchEnabled: false, createdAt: platform.clock.now(),
+      }));
       return visible(actor, id);
     },
     search: (actor: Actor, input: ParsedInput<Calls['search']>) =>

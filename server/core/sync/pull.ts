@@ -62,7 +62,11 @@ function wireRow(row: PulledRow, id: string, collection: CollectionName, viewer:
   return wireDoc({ collection, id, space: row.space_id!, rev: row.rev!, deleted: false, data: row.data! }, row.role, viewer);
 }
 
-/** Prepared under a name: planning it takes a good part of its time. Parameters: company, person, collection, seq, id, floor, limit. */
+/**
+ * Prepared under a name: planning it takes a good part of its time. The page's documents are fetched by their place (ctid, good for one
+ * snapshot): by id, a plan made before the table was ever analysed read it from end to end for each document.
+ * Parameters: company, person, collection, seq, id, floor, limit.
+ */
 const STATEMENT = `
 with asked as (
   select $1::text as company, $2::text as person, $3::text as collection, $4::bigint as seq, $5::text collate "C" as id,
@@ -71,18 +75,18 @@ with asked as (
 ), access as materialized (
   select a.* from asked q cross join lateral sync_access(q.company, q.person) a
 ), changed as (
-  select k.at, k.id, k.gone, a.role
+  select k.at, k.id, k.gone, a.role, k.place
   from asked q cross join access a cross join lateral (
-    select d.seq as at, d.id, d.deleted as gone
+    select d.seq as at, d.id, d.deleted as gone, d.ctid as place
     from doc d
     where d.company_id = q.company and d.space_id = a.space_id and d.collection = q.collection
       and (d.seq, d.id) > (q.seq, q.id) and d.seq > a.since_seq and (not d.deleted or d.seq > q.floor)
     order by d.seq, d.id limit q.size) k
   where a.visible
 ), gained as (
-  select a.since_seq as at, k.id, k.gone, a.role
+  select a.since_seq as at, k.id, k.gone, a.role, k.place
   from asked q cross join access a cross join lateral (
-    select d.id, d.deleted as gone
+    select d.id, d.deleted as gone, d.ctid as place
     from doc d
     where d.company_id = q.company and d.space_id = a.space_id and d.collection = q.collection
       and d.seq <= a.since_seq and (a.since_seq > q.seq or d.id > q.id) and (not d.deleted or d.seq > q.floor and d.seq > a.first_seq)
@@ -108,12 +112,12 @@ with asked as (
       select 1 from doc d join access v on v.space_id = d.space_id and v.visible
       where d.company_id = q.company and d.collection = q.collection and d.id = e.id and not d.deleted)
 ), page as (
-  select distinct on (u.at, u.id) u.at, u.id, u.gone, u.role
+  select distinct on (u.at, u.id) u.at, u.id, u.gone, u.role, u.place
   from (
     select * from changed
     union all select * from gained
-    union all select at, id, true, null from lost
-    union all select at, id, true, null from gone_out
+    union all select at, id, true, null, null::tid from lost
+    union all select at, id, true, null, null::tid from gone_out
   ) u
   order by u.at, u.id, u.gone
   limit (select size from asked)
@@ -124,5 +128,5 @@ select q.clock, q.floor, p.at, p.id, p.gone, p.role, d.space_id, d.rev, case whe
     where g.gc_seq > q.seq and g.gc_seq > q.floor and a.first_seq <= q.seq and (a.visible or a.until_seq > q.seq)) as stale
 from asked q
 left join page p on true
-left join doc d on p.role is not null and d.company_id = q.company and d.collection = q.collection and d.id = p.id
+left join doc d on d.ctid = p.place
 order by p.at, p.id`;

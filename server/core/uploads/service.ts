@@ -129,6 +129,7 @@ export function createUploads(platform: Platform, sync: SyncStore): Uploads {
         await drop(row);
         throw new CallError('FILE_TYPE_NOT_SUPPORT', { params: { fileName: row.file_name, types: LIMITS.audioTypes.join(', ') } });
       }
+      await platform.blobs.seal?.(blobKey(row.id));
       return accept(platform, sync, actor, { ...row, kind, sha256 }, input);
     },
 

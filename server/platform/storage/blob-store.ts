@@ -9,6 +9,8 @@ export interface BlobStore {
   /** bytes, or null where there is none */
   size(key: string): Promise<number | null>;
   delete(key: string): Promise<void>;
+  /** Brings the bytes of a resumable upload to the disk, where the storage does not do so by itself: after it, power loss takes nothing. */
+  seal?(key: string): Promise<void>;
   /** the store behind resumable uploads, whose finished files are blobs at `uploads/<uploadId>` */
   tus(): DataStore;
 }

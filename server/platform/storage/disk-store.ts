@@ -48,6 +48,14 @@ export class DiskStore implements BlobStore {
     return createReadStream(this.path(key), range ? { start: range.start, ...(range.end === undefined ? {} : { end: range.end }) } : {});
   }
 
+  /** Parts of uploads are written without waiting for the disk, which would slow each of them down; once is enough, at the end. */
+  async seal(key: string): Promise<void> {
+    const path = this.path(key);
+    const file = await open(path, 'r+');
+    await file.sync().finally(() => file.close());
+    syncPath(dirname(path));
+  }
+
   async size(key: string): Promise<number | null> {
     try {
       const found = await stat(this.path(key));
