@@ -16,7 +16,7 @@ export function SaveState({ contentId, connection, counts, writable }: { content
   const mark = useQuery({ kind: 'mark', collection: 'noteContents', id: contentId });
   const open = state.state === 'open' ? state : null;
   return (
-    <div className="note-status sticky bottom-0 z-10 flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-paper py-1.5 text-12 text-ink-muted">
+    <div className="note-status sticky z-10 flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-paper py-1.5 text-12 text-ink-muted">
       <span className="tabular flex gap-3">
         <span data-count="words">{t('counts.words', { count: counts?.words ?? 0 })}</span>
         <span data-count="characters">{t('counts.characters', { count: counts?.characters ?? 0 })}</span>

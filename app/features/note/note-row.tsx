@@ -63,7 +63,7 @@ export function NoteRow({ note, people }: { note: Note; people: People }) {
           <>
             {creator && !mine && <span className="hidden max-w-32 truncate sm:inline">{creator.name}</span>}
             <NoteMark noteId={note.id} compact />
-            <RelativeTime at={note.updatedAt} className="min-w-16 text-right" />
+            <RelativeTime at={note.updatedAt} className="text-right sm:min-w-16" />
           </>
         }
       />

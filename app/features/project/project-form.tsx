@@ -12,13 +12,16 @@ import { Button } from '~/ui/button';
 import { Dialog } from '~/ui/dialog';
 import { TextArea, TextField } from '~/ui/field';
 
-/** The form's shape: the model's rules, with an empty optional field as ''. Messages are keys of the `project` texts. */
+/** The form's shape: the model's rules; a field that is not asked for is empty. Messages are keys of the `project` texts. */
 const Form = v.object({
-  title: v.pipe(v.optional(v.string(), ''), ProjectTitle),
-  description: v.pipe(v.optional(v.string(), ''), line(LIMITS.projectDescription, 'descriptionLength')),
-  instructions: v.pipe(v.optional(v.string(), ''), line(LIMITS.projectInstructions, 'instructionsLength')),
+  title: ProjectTitle,
+  description: v.optional(line(LIMITS.projectDescription, 'descriptionLength'), ''),
+  instructions: v.optional(line(LIMITS.projectInstructions, 'instructionsLength'), ''),
 });
 export type ProjectFields = v.InferOutput<typeof Form>;
+
+/** Reads the form as it is: an empty field is an empty text. */
+export const readProjectForm = (formData: FormData) => parseWithValibot(formData, { schema: Form, disableAutoCoercion: true });
 
 export interface ProjectFormProps {
   title: string;
@@ -39,7 +42,7 @@ export function ProjectFormDialog({ title, submitLabel, value = {}, withInstruct
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
     defaultValue: value,
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: Form }),
+    onValidate: ({ formData }) => readProjectForm(formData),
     onSubmit: (event, { submission }) => {
       event.preventDefault();
       if (submission?.status !== 'success') return;

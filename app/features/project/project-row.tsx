@@ -42,7 +42,7 @@ export function ProjectRow({ project, people }: { project: Project; people: Peop
               {others > 0 && <span aria-label={t('contributors.others', { count: others })}>+{others}</span>}
             </span>
           )}
-          <RelativeTime at={project.updatedAt} className="min-w-20 text-right" />
+          <RelativeTime at={project.updatedAt} className="text-right sm:min-w-20" />
         </>
       }
     />
