@@ -15,6 +15,8 @@ import { isDatabase, publishTemplate, TEMPLATE_FOLDER } from '../../server/platf
 export type Engine = Database['engine'];
 
 export interface TestDatabase extends Database {
+  /** of the database on the server; undefined for the embedded one */
+  url: string | undefined;
   /** Closes it and deletes its files, or its database on the server. */
   dispose(): Promise<void>;
 }
@@ -38,6 +40,7 @@ async function openEmbedded(options: Partial<DatabaseOptions>): Promise<TestData
   const database = await openDatabase({ durable: false, log, dataDir, template: await migratedTemplate(), ...options });
   return {
     ...database,
+    url: undefined,
     dispose: async () => {
       await database.close();
       await rm(dataDir, { recursive: true, force: true });
@@ -72,6 +75,7 @@ async function openOnServer(options: Partial<DatabaseOptions>): Promise<TestData
   await migrate(database);
   return {
     ...database,
+    url: url.href,
     dispose: async () => {
       await database.close();
       await onServer(server, `drop database ${name} with (force)`);

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document of declared calls. It needs the declarations only: no handler, no database. */
 import { toJsonSchema } from '@valibot/to-json-schema';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { pathParameters, type CallDefinition } from '../../../sync/protocol/call';
 import { ERRORS, type ErrorCode } from '../../../sync/protocol/errors';
 import { routePath } from './calls';

@@ -1,0 +1,210 @@
+/** The server as devices meet it: over HTTP, with everything behind it real but the rendering of screens. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { allCalls } from '../../server/calls';
+import { DEMO_ACCOUNTS } from '../../server/demo/accounts';
+import { createFeatures, type Features } from '../../server/features';
+import { readConfig } from '../../server/platform/config';
+import { callName, createApi } from '../../server/platform/http/calls';
+import { createDocuments } from '../../server/platform/http/documents';
+import { createHost, type Host } from '../../server/platform/http/host';
+import { localeHandler } from '../../server/platform/http/locales';
+import { mailboxPages } from '../../server/platform/http/mailbox-pages';
+import { probes } from '../../server/platform/http/probes';
+import { openPlatform, type OpenPlatform } from '../../server/platform/open';
+import { spaceOf } from '../../sync/model/ids';
+import { projectCalls } from '../../server/core/projects/contract';
+import { syncCalls } from '../../sync/protocol/messages';
+import { createClient, type Call } from '../../sync/protocol/client';
+import { identityCalls } from '../../server/organization/identity/contract';
+import { describeOnEngines, openTestDatabase, type TestDatabase } from '../support/database';
+
+interface Process {
+  url: string;
+  host: Host;
+  features: Features;
+  opened: OpenPlatform;
+  readiness: { accepting: boolean };
+  close(): Promise<void>;
+}
+
+/** One process of Satchel on a free port, without a build. */
+async function startProcess(dataDir: string, env: Record<string, string>): Promise<Process> {
+  const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', SATCHEL_SECRET: 'a secret for tests, long enough to be one', SATCHEL_DEMO: 'true', ...env });
+  const opened = await openPlatform(config, pino({ level: 'silent' }));
+  const { platform, database, mailbox } = opened;
+  const features = createFeatures(platform);
+  const api = createApi(features.calls, { platform, database, authenticator: features.authenticator });
+  const readiness = { accepting: true };
+  const documents = createDocuments({ api, apis: config.apis, build: () => Promise.reject(new Error('no build here')), shellFile: join(dataDir, 'none'), mode: 'production' });
+  const host = createHost({
+    platform, api, documents, files: null, vite: null, locales: localeHandler(join(process.cwd(), 'locales'), false),
+    raw: [probes(platform, database, readiness), ...features.raw, mailboxPages(mailbox!)],
+  });
+  await platform.jobs.start();
+  await features.started();
+  const { port } = await host.listen(0, '127.0.0.1');
+  return {
+    url: `http://127.0.0.1:${port}`, host, features, opened, readiness,
+    close: async () => {
+      await host.close(() => features.close());
+      await opened.close();
+    },
+  };
+}
+
+interface Device {
+  call: Call;
+  cookie(): string;
+}
+
+async function signIn(url: string, email = DEMO_ACCOUNTS[0]!.email): Promise<Device> {
+  let cookies: string[] = [];
+  const call = createClient({
+    origin: url,
+    headers: (): Record<string, string> => (cookies.length > 0 ? { cookie: cookies.join('; ') } : {}),
+    fetch: async (address, init) => {
+      const answer = await fetch(address, init);
+      if (answer.headers.getSetCookie().length > 0) cookies = answer.headers.getSetCookie().map((header) => header.split(';')[0]!);
+      return answer;
+    },
+  });
+  await call(identityCalls.login, { email, password: DEMO_ACCOUNTS.find((a) => a.email === email)!.password });
+  return { call, cookie: () => cookies.join('; ') };
+}
+
+/** Opens the stream; `poked` resolves with the next poke that names the collection. */
+async function listen(url: string, cookie: string) {
+  const ending = new AbortController();
+  const answer = await fetch(`${url}/api/core/sync/stream`, { headers: { cookie }, signal: ending.signal });
+  expect(answer.headers.get('content-type')).toContain('text/event-stream');
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return {
+    async poked(collection: string): Promise<void> {
+      while (!new RegExp(`"collections":\\[[^\\]]*"${collection}"`).test(text)) {
+        const { done, value } = await reader.read();
+        if (done) throw new Error(`the stream ended: ${text}`);
+        text += value;
+      }
+    },
+    async ended(): Promise<void> {
+      while (!(await reader.read()).done) continue;
+    },
+    stop: () => ending.abort(),
+  };
+}
+
+describeOnEngines('the server', (engine) => {
+  const folders: string[] = [];
+  const folder = (): string => {
+    folders.push(mkdtempSync(join(tmpdir(), 'satchel-host-')));
+    return folders.at(-1)!;
+  };
+  let database: TestDatabase | null = null;
+  let env: Record<string, string> = {};
+  let server: Process;
+
+  beforeAll(async () => {
+    if (engine === 'postgres') {
+      database = await openTestDatabase(engine);
+      env = { DATABASE_URL: database.url! };
+    }
+    server = await startProcess(folder(), env);
+  });
+  afterAll(async () => {
+    await server.close();
+    await database?.dispose();
+    folders.forEach((f) => rmSync(f, { recursive: true, force: true }));
+  });
+
+  it('handles every declared call, and declares every handled one', () => {
+    const handled = server.features.calls.map((bound) => callName(bound.call)).sort();
+    // The stream is no call: it is answered raw.
+    expect(handled).toEqual(allCalls.filter((call) => call !== (syncCalls.stream as object)).map(callName).sort());
+  });
+
+  it('signs in, reads, and pokes other devices after a change', async () => {
+    const device = await signIn(server.url);
+    const stream = await listen(server.url, device.cookie());
+    const before = await device.call(syncCalls.pull, { collection: 'projects' });
+    expect(before.documents.length).toBeGreaterThan(0);
+    await device.call(projectCalls.create, { title: `From ${engine}` });
+    await stream.poked('projects');
+    const after = await device.call(syncCalls.pull, { collection: 'projects', checkpoint: before.checkpoint });
+    expect(after.documents.map((d) => 'title' in d && d['title'])).toEqual([`From ${engine}`]);
+    expect(after.documents[0]).toMatchObject({ space: spaceOf('project', after.documents[0]!.id) });
+    stream.stop();
+  });
+
+  it('keeps strangers out of the stream and the calls', async () => {
+    for (const path of ['/api/core/sync/stream', '/api/organization/user/my']) {
+      const answer = await fetch(server.url + path);
+      expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([401, 'USER_NOT_LOGIN']);
+    }
+  });
+
+  it('sends who is not signed in to the sign-in, and back afterwards', async () => {
+    const to = async (path: string): Promise<string | null> => (await fetch(server.url + path, { redirect: 'manual' })).headers.get('location');
+    expect(await to('/project/7?tab=notes')).toBe('/auth/login?redirect=%2Fproject%2F7%3Ftab%3Dnotes');
+    expect(await to('/')).toBe('/auth/login');
+    expect(await to('//evil.example/x')).toMatch(/^\/auth\/login/);
+    expect(await to('/auth/login')).toBeNull();
+    expect(await to('/invite/key')).toBeNull();
+    expect(await to('/invited')).toMatch(/^\/auth\/login/);
+  });
+
+  it('carries its security headers on every answer', async () => {
+    for (const path of ['/api/nothing', '/healthz', '/search', '/locales/en/errors.json', '/mailbox', '/%']) {
+      const { headers } = await fetch(server.url + path, { redirect: 'manual' });
+      expect(headers.get('content-security-policy'), path).toMatch(/default-src '(self|none)'/);
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(headers.get('x-request-id'), path).toMatch(/^[0-9a-f-]{36}$/);
+      expect(headers.get('strict-transport-security'), path).toBeNull();
+    }
+  });
+
+  it('answers probes, and gives its numbers to this machine only', async () => {
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(/satchel_request_seconds_count\{call="POST \/api\/organization\/user\/login\/password",status="200"\}/);
+    expect((await fetch(`${server.url}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(404);
+  });
+
+  it('repeats a call with the same key once', async () => {
+    const device = await signIn(server.url);
+    const input = { title: `Once ${engine}` };
+    const first = await device.call(projectCalls.create, input, { idempotencyKey: 'a-key' });
+    expect(await device.call(projectCalls.create, input, { idempotencyKey: 'a-key' })).toEqual(first);
+    await expect(device.call(projectCalls.create, input, { idempotencyKey: 'b-key' })).rejects.toMatchObject({ code: 'PROJECT_TITLE_DUPLICATED' });
+  });
+
+  if (engine === 'postgres') {
+    it('pokes devices that another process serves', async () => {
+      const other = await startProcess(folder(), env);
+      const [here, there] = [await signIn(server.url), await signIn(other.url)];
+      const stream = await listen(other.url, there.cookie());
+      await here.call(projectCalls.create, { title: 'Across processes' });
+      await stream.poked('projects');
+      stream.stop();
+      await other.close();
+    });
+  }
+
+  it('ends in order: streams end, then nothing is accepted any more', async () => {
+    const ending = engine === 'pglite' ? server : await startProcess(folder(), env);
+    const device = await signIn(ending.url);
+    const stream = await listen(ending.url, device.cookie());
+    ending.readiness.accepting = false;
+    expect((await fetch(`${ending.url}/readyz`)).status).toBe(503);
+    const began = performance.now();
+    const [, ended] = await Promise.all([ending.close(), stream.ended().then(() => 'ended', () => 'cut')]);
+    expect(ended).toBe('ended');
+    expect(performance.now() - began).toBeLessThan(8_000);
+    await expect(fetch(`${ending.url}/healthz`)).rejects.toThrow();
+    if (ending === server) server = await startProcess(folder(), env);
+  });
+});
