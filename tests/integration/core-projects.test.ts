@@ -168,6 +168,9 @@ describeOnEngines('projects and notes', (engine) => {
     const text = { id, space: made.space, subject: 'note', subjectId: id, creatorId: 'ann', state: '' };
     expect((await ann.push('noteContents', null, text)).rejected).toMatchObject([{ code: 'SPACE_NOT_FOUND', retry: true }]);
     expect(await ann.refused('notes', null, { ...note, space: made.space, projectId: made.id })).toBe('');
+    await ann.call(projectCalls.setContributors, { projectId: made.id, userIds: ['ben'], departmentIds: [] });
+    expect(await ben.refused('noteContents', null, { ...text, creatorId: 'ben' })).toBe('NOTE_EDIT_DENIED');
+    expect(await ben.refused('noteContents', null, { ...text, id: newId(), creatorId: 'ben' })).toBe('DOCUMENT_INVALID');
     expect(await ann.refused('noteContents', null, text)).toBe('');
     expect(await ann.refused('notes', null, { ...note, id: newId(), space: made.space, projectId: made.id, creatorId: 'ben' })).toBe('NO_PERMISSION');
     await ann.call(projectCalls.remove, { id: made.id });
