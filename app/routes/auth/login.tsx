@@ -3,6 +3,7 @@ import { parseWithValibot } from '@conform-to/valibot';
 import { redirectDocument, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Form, useActionData, useNavigation, useSearchParams, type ClientActionFunctionArgs } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
+import { callFailure } from '~/api/call-failure';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { FRESH_SESSION_COOKIE } from '~/features/shell/fresh-session';
 import { safeRedirect } from '~/paths';
@@ -11,8 +12,6 @@ import { Button } from '~/ui/button';
 import { TextField } from '~/ui/field';
 import { identityCalls, LoginInput } from '../../../server/organization/identity/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
-import { NoAnswerError } from '../../../sync/protocol/client';
-import { CallError } from '../../../sync/protocol/errors';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
@@ -38,9 +37,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     await server.api(identityCalls.login, submission.value);
   } catch (error) {
-    if (error instanceof NoAnswerError) return failed('HTTP_503');
-    if (error instanceof CallError) return failed(error.code, { params: error.details.params ?? {} });
-    throw error;
+    const failure = callFailure(error);
+    if (!failure) throw error;
+    return failed(failure.noAnswer ? 'HTTP_503' : failure.code, { params: failure.params });
   }
   server.setCookie(FRESH_SESSION_COOKIE, '1', { path: '/', maxAge: 300, httpOnly: false });
   return redirectDocument(safeRedirect(new URL(request.url).searchParams.get('redirect')));
@@ -53,7 +52,8 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     return (await serverAction<typeof action>()) as Failure | null;
   } catch (error) {
     if (error instanceof Response) throw error;
-    return { error: 'noNetwork', params: {}, fields: {}, email };
+    // `fetch` rejects with a TypeError when there was no answer at all.
+    return { error: error instanceof TypeError ? 'noNetwork' : 'HTTP_500', params: {}, fields: {}, email };
   }
 }
 

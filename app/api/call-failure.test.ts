@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { NoAnswerError } from '../../sync/protocol/client';
+import { CallError } from '../../sync/protocol/errors';
+import { callFailure } from './call-failure';
+
+it('tells a refused call by its shape, also one of another copy of the class', () => {
+  const mine = new CallError('USER_PASSWORD_BLOCKED', { params: { minutes: 4 } });
+  expect(callFailure(mine)).toEqual({ code: 'USER_PASSWORD_BLOCKED', params: { minutes: 4 }, noAnswer: false });
+  class Elsewhere extends Error {
+    override name = 'CallError';
+    code = 'USER_PASSOWRD_MISMATCHED';
+  }
+  expect(callFailure(new Elsewhere())).toEqual({ code: 'USER_PASSOWRD_MISMATCHED', params: {}, noAnswer: false });
+});
+it('tells a call without an answer from a server that failed', () => {
+  expect(callFailure(new NoAnswerError('network'))?.noAnswer).toBe(true);
+  expect(callFailure(new CallError('HTTP_500'))?.noAnswer).toBe(false);
+});
+it('leaves other errors alone', () => expect([new Error('x'), null, 'x', new Response()].map(callFailure)).toEqual([null, null, null, null]));
