@@ -2,7 +2,7 @@
  * Whether the server can be worked with, and why not (the diagram is in ../status.ts). Everybody who talks to the server reports what
  * came of it; while nothing works, this probes on its own. `navigator.onLine` only words the reason, it is never trusted.
  */
-import { BehaviorSubject, filter, firstValueFrom } from 'rxjs';
+import { BehaviorSubject, filter, Subscription } from 'rxjs';
 import { NoAnswerError } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
 import type { Connection } from '../status';
@@ -56,12 +56,14 @@ export class ConnectionMonitor {
   }
 
   /** Resolves once the server can be worked with, or when the signal fires. */
-  async whenOnline(signal: AbortSignal): Promise<void> {
-    if (this.online || signal.aborted) return;
-    await Promise.race([
-      firstValueFrom(this.state$.pipe(filter((c) => c.state === 'online')), { defaultValue: null }),
-      new Promise<void>((resolve) => { signal.addEventListener('abort', () => resolve(), { once: true }); }),
-    ]);
+  whenOnline(signal: AbortSignal): Promise<void> {
+    if (this.online || signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const subscription = new Subscription();
+      const done = (): void => { subscription.unsubscribe(); signal.removeEventListener('abort', done); resolve(); };
+      signal.addEventListener('abort', done, { once: true });
+      subscription.add(this.state$.pipe(filter((c) => c.state === 'online')).subscribe({ next: done, complete: done }));
+    });
   }
 
   /** The server answered as it should. */

@@ -1,0 +1,70 @@
+import { expect, test, vi } from 'vitest';
+import { NoAnswerError } from '../../protocol/client';
+import { CallError } from '../../protocol/errors';
+import { backoff, pause, RETRY_MAX_MS } from './backoff';
+import { concernsConnection, ConnectionMonitor } from './connection';
+
+const monitor = (probe: () => Promise<void>): ConnectionMonitor => new ConnectionMonitor({ probe, now: () => 5, random: () => 1, retryMin: 100 });
+
+test('waiting doubles up to a minute and is never the same for all', () => {
+  expect([1, 2, 3].map((n) => backoff(n, () => 1))).toEqual([1_000, 2_000, 4_000]);
+  expect(backoff(50, () => 1)).toBe(RETRY_MAX_MS);
+  expect(backoff(3, () => 0)).toBe(2_000);
+});
+
+test('a pause ends at once when its signal fires', async () => {
+  const controller = new AbortController();
+  const waiting = pause(60_000, controller.signal);
+  controller.abort();
+  await waiting;
+  await pause(60_000, controller.signal);
+});
+
+test('errors about what was asked say nothing of the connection', () => {
+  for (const code of ['PARAM_ERROR', 'PROJECT_NOT_FOUND', 'CHECKPOINT_TOO_OLD', 'PERMISSION_DENIED'] as const) expect(concernsConnection(new CallError(code)), code).toBe(false);
+  for (const code of ['USER_NOT_LOGIN', 'NO_PERMISSION', 'IP_BLOCKED', 'HTTP_503', 'OPERATE_TOO_FAST'] as const) expect(concernsConnection(new CallError(code)), code).toBe(true);
+  expect(concernsConnection(new NoAnswerError('timeout'))).toBe(true);
+  expect(concernsConnection(new TypeError('a bug'))).toBe(false);
+});
+
+test('it probes by itself until the server answers, later and later', async () => {
+  vi.useFakeTimers();
+  try {
+    let answers = false;
+    const probe = vi.fn(async () => { if (!answers) throw new NoAnswerError('network'); });
+    const connection = monitor(probe);
+    await connection.probe();
+    expect(connection.state$.value).toEqual({ state: 'offline', reason: 'serverUnreachable', since: 5, nextTryAt: 105 });
+    await vi.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(probe).toHaveBeenCalledTimes(3);
+    answers = true;
+    await vi.advanceTimersByTimeAsync(400);
+    expect(connection.state$.value).toEqual({ state: 'online', since: 5 });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(probe).toHaveBeenCalledTimes(4);
+    connection.close();
+  } finally { vi.useRealTimers(); }
+});
+
+test('a page that says it is offline is not believed while the server answers', async () => {
+  const connection = monitor(async () => {});
+  await connection.probe();
+  connection.hint('offline');
+  await Promise.resolve();
+  expect(connection.online).toBe(true);
+  connection.close();
+});
+
+test('signed out waits for the person, who comes back with the focus', async () => {
+  let signedIn = false;
+  const probe = vi.fn(async () => { if (!signedIn) throw new CallError('USER_NOT_LOGIN'); });
+  const connection = monitor(probe);
+  await connection.probe();
+  expect(connection.state$.value).toEqual({ state: 'blocked', reason: 'signedOut', since: 5 });
+  signedIn = true;
+  connection.hint('focus');
+  await connection.whenOnline(new AbortController().signal);
+  expect(connection.online).toBe(true);
+  connection.close();
+});

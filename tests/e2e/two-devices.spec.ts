@@ -1,0 +1,63 @@
+/** The engine against Satchel as it runs, without a page between: two devices of one person. */
+import { expect, test } from '@playwright/test';
+import { engineDevice, eventually, FEW, synced, until, type EngineDevice } from '../support/engine-device';
+import { cookieFetch } from '../support/cookie-fetch';
+import { createSatchel, type Satchel } from '../support/satchel';
+import { typed } from '../support/typing';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../server/demo/accounts';
+
+let satchel: Satchel;
+const devices: EngineDevice[] = [];
+test.beforeAll(async () => { satchel = await createSatchel(); await satchel.start(); });
+test.afterAll(async () => {
+  for (const device of devices) await device.close();
+  await satchel.dispose();
+});
+
+async function signedIn(email: string): Promise<{ device: EngineDevice; line: { cut: boolean }}> {
+  const go = cookieFetch(satchel.url);
+  const line = { cut: false };
+  const answer = await go(`${satchel.url}/api/organization/user/login/password`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: DEMO_PASSWORD }) });
+  expect(answer.status, await answer.clone().text()).toBe(200);
+  const device = engineDevice({ origin: satchel.url, collections: FEW, fetch: (input, init) => (line.cut ? Promise.reject(new TypeError('cut')) : go(input, init)) });
+  devices.push(device);
+  expect(await device.api.open({ refresh: true })).toMatchObject({ email });
+  await synced(device.api);
+  return { device, line };
+}
+
+test('what is made offline on one device is on the other; both write into one paragraph and keep both texts', async () => {
+  const email = DEMO_ACCOUNTS[0]!.email;
+  const a = await signedIn(email);
+  const b = await signedIn(email);
+  await until(b.device.api, { kind: 'status' }, (s) => s.connection.state === 'online');
+  a.line.cut = true;
+  await a.device.api.hint('offline');
+  const { id: projectId } = await a.device.api.run('project.create', { title: 'Made in a tunnel' });
+  const { id: noteId } = await a.device.api.run('note.create', { projectId, title: 'Tunnel note' });
+  const { id: meetingId } = await a.device.api.run('meeting.create', { projectId: '', title: 'Alone', type: 'record', language: 'en' });
+  a.line.cut = false;
+  await a.device.api.hint('online');
+  await synced(a.device.api);
+  await until(a.device.api, { kind: 'attention' }, (items) => items.length === 0);
+  await until(b.device.api, { kind: 'one', collection: 'notes', id: noteId }, (n) => n?.title === 'Tunnel note' && n.abilities.includes('update'));
+  await until(b.device.api, { kind: 'one', collection: 'meetings', id: meetingId }, (m) => m?.title === 'Alone');
+  await until(b.device.api, { kind: 'one', collection: 'noteContents', id: noteId }, (c) => c !== null);
+
+  for (const { device, line } of [a, b]) { line.cut = true; await device.api.hint('offline'); await until(device.api, { kind: 'status' }, (s) => s.connection.state === 'offline'); }
+  for (const [{ device }, words] of [[a, 'from the laptop'], [b, 'from the phone']] as const) {
+    const text = await device.api.openText(noteId, () => {});
+    await text.append(typed(text.state, words).update);
+    await text.close();
+  }
+  for (const { device, line } of [a, b]) { line.cut = false; await device.api.hint('online'); await synced(device.api); }
+  const read = (device: EngineDevice): Promise<string> => device.api.textOf(noteId, 'text');
+  await eventually(async () => /laptop/.test(await read(b.device)) && (await read(a.device)) === (await read(b.device)), 'both have both texts');
+  expect(await read(a.device)).toMatch(/phone/);
+
+  await a.device.api.run('project.delete', { id: projectId });
+  await synced(a.device.api);
+  await until(b.device.api, { kind: 'one', collection: 'notes', id: noteId }, (n) => n === null);
+  await until(a.device.api, { kind: 'attention' }, (items) => items.length === 0);
+  for (const { device } of [a, b]) expect(device.errors).toEqual([]);
+});
