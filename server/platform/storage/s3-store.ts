@@ -33,13 +33,13 @@ export class S3BlobStore implements BlobStore {
       responseChecksumValidation: 'WHEN_REQUIRED',
     };
     this.client = new S3Client(settings);
-    this.uploads = new PrefixedUploads({ partSize: 8 * 1024 * 1024, s3ClientConfig: { ...settings, bucket: config.bucket } });
+    this.uploads = new TusS3Store({ partSize: 8 * 1024 * 1024, s3ClientConfig: { ...settings, bucket: config.bucket } });
   }
 
   async put(key: string, body: Buffer | Readable, options: { contentType?: string } = {}): Promise<void> {
     const send = (content: Buffer | Readable, length: number): Promise<unknown> =>
       this.client.send(new PutObjectCommand({
-        Bucket: this.config.bucket, Key: checkedKey(key), Body: content, ContentLength: length,
+        Bucket: this.config.bucket, Key: objectKey(key), Body: content, ContentLength: length,
         ...(options.contentType ? { ContentType: options.contentType } : {}),
       }));
     try {
@@ -62,7 +62,7 @@ export class S3BlobStore implements BlobStore {
   async get(key: string, range?: { start: number; end?: number }): Promise<Readable> {
     try {
       const answer = await this.client.send(new GetObjectCommand({
-        Bucket: this.config.bucket, Key: checkedKey(key), ...(range ? { Range: `bytes=${range.start}-${range.end ?? ''}` } : {}),
+        Bucket: this.config.bucket, Key: objectKey(key), ...(range ? { Range: `bytes=${range.start}-${range.end ?? ''}` } : {}),
       }));
       if (!(answer.Body instanceof Readable)) throw new CallError('NO_DATA');
       return answer.Body;
@@ -74,7 +74,7 @@ export class S3BlobStore implements BlobStore {
 
   async size(key: string): Promise<number | null> {
     try {
-      return (await this.client.send(new HeadObjectCommand({ Bucket: this.config.bucket, Key: checkedKey(key) }))).ContentLength ?? 0;
+      return (await this.client.send(new HeadObjectCommand({ Bucket: this.config.bucket, Key: objectKey(key) }))).ContentLength ?? 0;
     } catch (error) {
       if (isAbsent(error)) return null;
       throw error;
@@ -82,8 +82,10 @@ export class S3BlobStore implements BlobStore {
   }
 
   async delete(key: string): Promise<void> {
-    const keys = key.startsWith('uploads/') ? [key, `${key}.info`] : [key];
-    await this.client.send(new DeleteObjectsCommand({ Bucket: this.config.bucket, Delete: { Objects: keys.map((k) => ({ Key: checkedKey(k) })), Quiet: true } }));
+    const object = objectKey(key);
+    // Beside an upload tus keeps what it knows of it, and the last piece that is too small for a part.
+    const keys = object === key ? [object] : [object, `${object}.info`, `${object}.part`];
+    await this.client.send(new DeleteObjectsCommand({ Bucket: this.config.bucket, Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true } }));
   }
 
   tus(): DataStore {
@@ -91,12 +93,8 @@ export class S3BlobStore implements BlobStore {
   }
 }
 
-/** tus names an object like its upload; ours stand at `uploads/<id>`, so that a finished upload is a blob. */
-class PrefixedUploads extends TusS3Store {
-  protected override infoKey(id: string): string {
-    return `uploads/${id}.info`;
-  }
-  protected override partKey(id: string, isIncompletePart = false): string {
-    return isIncompletePart ? `uploads/${id}.part` : `uploads/${id}`;
-  }
+/** tus names an object plainly by its upload's id; every other key has a folder, so the two never meet. */
+function objectKey(key: string): string {
+  checkedKey(key);
+  return key.startsWith('uploads/') ? key.slice('uploads/'.length) : key;
 }

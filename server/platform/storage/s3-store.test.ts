@@ -1,0 +1,49 @@
+import { Upload } from '@tus/server';
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startS3, type S3Server } from '../../../tests/support/s3';
+import { S3BlobStore } from './s3-store';
+
+let s3: S3Server;
+let store: S3BlobStore;
+beforeAll(async () => {
+  s3 = await startS3();
+  store = new S3BlobStore({ bucket: 'b', region: 'us-east-1', endpoint: s3.url, forcePathStyle: true, credentials: { accessKeyId: 'a', secretAccessKey: 's' } });
+});
+afterAll(() => s3.stop());
+
+describe('blobs on S3', () => {
+  it('are written, read in parts, measured and deleted', async () => {
+    await store.put('recordings/c/1', Readable.from([Buffer.from('hello '), Buffer.from('world')]));
+    await store.put('logos/c', Buffer.from('logo'), { contentType: 'image/png' });
+    expect(await text(await store.get('recordings/c/1'))).toBe('hello world');
+    expect(await text(await store.get('recordings/c/1', { start: 6, end: 8 }))).toBe('wor');
+    expect([await store.size('recordings/c/1'), await store.size('recordings/c/2')]).toEqual([11, null]);
+    await store.delete('recordings/c/1');
+    await expect(store.get('recordings/c/1')).rejects.toMatchObject({ code: 'NO_DATA' });
+    await expect(store.get('../secret')).rejects.toMatchObject({ code: 'PARAM_ERROR' });
+  });
+
+  it('receive a resumable upload in pieces, whose finished file is a blob', async () => {
+    const bytes = randomBytes(12 * 1024 * 1024);
+    const uploads = store.tus();
+    await uploads.create(new Upload({ id: 'u1', size: bytes.length, offset: 0, metadata: {} }));
+    let offset = 0;
+    for (const size of [5 * 1024 * 1024, 100, bytes.length]) {
+      offset = await uploads.write(Readable.from([bytes.subarray(offset, Math.min(offset + size, bytes.length))]), 'u1', offset);
+      expect((await uploads.getUpload('u1')).offset).toBe(offset);
+    }
+    expect(offset).toBe(bytes.length);
+    expect((await buffer(await store.get('uploads/u1'))).equals(bytes)).toBe(true);
+    expect(await store.size('uploads/u1')).toBe(bytes.length);
+    await store.delete('uploads/u1');
+    expect([...s3.objects.keys()].filter((key) => key.includes('u1'))).toEqual([]);
+  });
+
+  it('tell that the store refused', async () => {
+    const gone = new S3BlobStore({ bucket: 'b', region: 'us-east-1', endpoint: 'http://127.0.0.1:9', forcePathStyle: true, credentials: { accessKeyId: 'a', secretAccessKey: 's' } });
+    await expect(gone.put('a/b', Buffer.from('x'))).rejects.toMatchObject({ code: 'S3_UPLOAD_FAILED' });
+  });
+});
