@@ -44,7 +44,7 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
           {row.size > 0 && <span className="tabular">{sizeText(t, row.size, i18n.language)}</span>}
           <span>{t('outbox:since')} <RelativeTime at={row.since} /></span>
           {row.attempts > 0 && <span>{t('outbox:attempts', { count: row.attempts })}</span>}
-          {row.state === 'waiting' && row.nextTryAt > Date.now() && <span>{t('outbox:nextTry', { time: new Intl.DateTimeFormat(i18n.language.replace('_', '-'), { timeStyle: 'medium' }).format(row.nextTryAt) })}</span>}
+          {row.state === 'waiting' && row.nextTryAt > 0 && <span>{t('outbox:nextTry', { time: new Intl.DateTimeFormat(i18n.language.replace('_', '-'), { timeStyle: 'medium' }).format(row.nextTryAt) })}</span>}
         </p>
         {row.size > 0 && (row.state === 'running' || row.sent > 0) && (
           <Progress

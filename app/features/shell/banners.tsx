@@ -47,7 +47,7 @@ function ConnectionBanner() {
     case 'signedOut':
       return (
         <Banner isWide live="alert" kind="warning" title={t('banner.signedOut')} action={<Button size="small" variant="primary" isDisabled={busy.length > 0} onPress={() => location.assign(paths.login(here))}>{t('signIn')}</Button>}>
-          {t('banner.signedOutText', { count })}
+          {count > 0 ? t('banner.signedOutText', { count }) : t('banner.signedOutIdle')}
         </Banner>
       );
     case 'ipBlocked':

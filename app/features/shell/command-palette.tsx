@@ -3,6 +3,7 @@ import { FilePlus, FileText, Folder, FolderPlus, HardDrive, Inbox, Mic, Moon, Se
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Autocomplete, Dialog, Header, Input, Menu, MenuItem, MenuSection, Modal, ModalOverlay, SearchField } from 'react-aria-components';
+import { useStartRecording } from '~/features/recorder/use-start-recording';
 import { paths } from '~/paths';
 import { Kbd } from '~/ui/kbd';
 import { useFoundTitles, type FoundTitle } from './found-titles';
@@ -38,6 +39,7 @@ function useCommands(): { go: Command[]; act: Command[] } {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
   const newNote = useNewNote();
+  const record = useStartRecording();
   const { resolved } = useTheme();
   return useMemo(() => ({
     go: [
@@ -47,11 +49,11 @@ function useCommands(): { go: Command[]; act: Command[] } {
     ],
     act: [
       { id: 'act-note', text: t('new.note'), icon: FilePlus, keys: 'c', run: newNote },
-      { id: 'act-record', text: t('new.record'), icon: Mic, keys: 'r', run: () => navigate(paths.newMeeting()) },
+      { id: 'act-record', text: t('new.record'), icon: Mic, keys: 'r', run: () => void record() },
       { id: 'act-project', text: t('new.project'), icon: FolderPlus, keys: 'p', run: () => navigate(`${paths.projects()}?new=1`) },
       { id: 'act-theme', text: t(resolved === 'dark' ? 'toLight' : 'toDark'), icon: Moon, run: () => setTheme(resolved === 'dark' ? 'light' : 'dark') },
     ],
-  }), [t, navigate, newNote, resolved]);
+  }), [t, navigate, newNote, record, resolved]);
 }
 
 function PaletteBody({ close }: { close: () => void }) {

@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { watchLaunches } from '~/features/install/launched-files';
 import { RecorderBar } from '~/features/recorder/recorder-bar';
+import { useStartRecording } from '~/features/recorder/use-start-recording';
 import { paths, safeRedirect } from '~/paths';
 import { cx } from '~/ui/cx';
 import { IconButton } from '~/ui/icon-button';
@@ -80,6 +81,7 @@ function BottomBar({ pathname }: { pathname: string }) {
 function useShortcuts(local: Record<'palette' | 'help' | 'sidebar', () => void>): void {
   const navigate = useNavigate();
   const newNote = useNewNote();
+  const record = useStartRecording();
   const singleKeys = useSingleKeys();
   useEffect(() => {
     const actions: Record<Shortcut['id'], () => void> = {
@@ -87,7 +89,7 @@ function useShortcuts(local: Record<'palette' | 'help' | 'sidebar', () => void>)
       toasts: () => undefined,
       search: () => document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus(),
       note: newNote,
-      record: () => navigate(paths.newMeeting()),
+      record: () => void record(),
       project: () => navigate(`${paths.projects()}?new=1`),
       home: () => navigate(paths.home()),
       projects: () => navigate(paths.projects()),

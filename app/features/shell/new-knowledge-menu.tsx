@@ -1,6 +1,7 @@
 import { useNavigate } from '@remix-run/react';
 import { FilePlus, FolderPlus, Mic, Plus, Upload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useStartRecording } from '~/features/recorder/use-start-recording';
 import { paths } from '~/paths';
 import { Button } from '~/ui/button';
 import { IconButton } from '~/ui/icon-button';
@@ -12,11 +13,12 @@ export function NewKnowledgeMenu({ collapsed = false, onDone }: { collapsed?: bo
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
   const newNote = useNewNote();
+  const record = useStartRecording();
   const act = (id: string) => {
     onDone?.();
     if (id === 'note') newNote();
     else if (id === 'project') navigate(`${paths.projects()}?new=1`);
-    else if (id === 'record') navigate(paths.newMeeting());
+    else if (id === 'record') void record();
     else if (id === 'upload') navigate(`${paths.newMeeting()}?mode=upload`);
   };
   return (

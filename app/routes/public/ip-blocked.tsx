@@ -6,9 +6,10 @@ import { Brand } from '~/features/shell/brand';
 import { paths } from '~/paths';
 import { LinkButton } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
+import { loadContext } from '../../../server/platform/http/load-context';
 
-/** The visitor's address as the server sees it; '' where the server does not say. */
-export const loader = ({ context }: LoaderFunctionArgs) => ({ ip: typeof context['ip'] === 'string' ? context['ip'] : '' });
+/** The visitor's address as the server sees it. */
+export const loader = ({ context }: LoaderFunctionArgs) => ({ ip: loadContext(context).ip });
 
 /** The company admits only certain networks, and this is none of them. */
 export default function IpBlocked() {

@@ -54,6 +54,7 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
       api: inProcessClient(parts.api, parts.apis, facts, (header) => cookies.push(header)),
       nonce,
       setCookie: (name, value, options) => cookies.push(setCookieHeader(name, value, options, facts.secure)),
+      ip: facts.ip,
       signal: facts.signal,
     };
     const answer = await remix.handle(request, { ...context });

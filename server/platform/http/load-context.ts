@@ -10,6 +10,8 @@ export interface LoadContext {
   nonce: string;
   /** Sets a cookie on the answer. */
   setCookie(name: string, value: string, options: CookieOptions): void;
+  /** the visitor's address, behind trusted proxies only */
+  ip: string;
   /** fires when the client has gone */
   signal: AbortSignal;
 }
