@@ -48,6 +48,8 @@ export function createDevice(options: DeviceOptions = {}): Device {
         colorScheme: options.colorScheme ?? 'light',
         permissions: ['microphone'],
       });
+      // A step that waits for what never comes fails by name, before the whole test runs out of time.
+      device.context.setDefaultTimeout(30_000);
       device.page = device.context.pages()[0] ?? (await device.context.newPage());
       return device.page;
     },

@@ -1,6 +1,6 @@
 import { useSearchParams, useNavigate, type MetaFunction } from '@remix-run/react';
 import { FolderPlus, Plus, SearchX } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProjectFormDialog } from '~/features/project/project-form';
 import { inFilter, matches, PROJECT_FILTERS, readFilter, type ProjectFilter } from '~/features/project/project-filters';
@@ -39,9 +39,11 @@ export default function Projects() {
   const isCreating = creating || parameters.get('new') === '1';
   const inView = useMemo(() => (projects ?? []).filter((project) => inFilter(project, filter, people.me)), [projects, filter, people.me]);
   const shown = useMemo(() => inView.filter((project) => matches(search.query, project.title, project.description)), [inView, search.query]);
+  // Going on to the new project takes `?new=1` out of the address as well; doing both would end here again.
+  const leaving = useRef(false);
   const close = () => {
     setCreating(false);
-    if (parameters.has('new')) setParameters((now) => { now.delete('new'); return now; }, { replace: true });
+    if (parameters.has('new') && !leaving.current) setParameters((now) => { now.delete('new'); return now; }, { replace: true });
   };
   const create = <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={() => setCreating(true)}>{t('create.action')}</Button>;
   return (
@@ -63,7 +65,8 @@ export default function Projects() {
           submitLabel={t('create.submit')}
           onSubmit={async ({ title, description }) => {
             const { id } = await run('project.create', { title, description });
-            navigate(paths.project(id));
+            leaving.current = true;
+            navigate(paths.project(id), { replace: parameters.has('new') });
           }}
           onClose={close}
         />
