@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { FoundList } from '~/features/home/found-list';
 import { Recent } from '~/features/home/recent';
 import { usePartOfDay } from '~/features/home/use-part-of-day';
+import { useStartRecording } from '~/features/recorder/use-start-recording';
 import { useNewNote } from '~/features/shell/new-note';
 import { FirstSync } from '~/features/shell/start-states';
 import { paths } from '~/paths';
@@ -18,6 +19,7 @@ export default function Home() {
   const { t } = useTranslation(['shell', 'common']);
   const navigate = useNavigate();
   const newNote = useNewNote();
+  const record = useStartRecording();
   const account = useAccount();
   const status = useStatus();
   const part = usePartOfDay();
@@ -47,7 +49,7 @@ export default function Home() {
           ) : (
             <>
               <div className="mt-5 flex flex-wrap gap-2">
-                <Button variant="primary" icon={<Mic aria-hidden size={16} />} onPress={() => navigate(paths.newMeeting())}>{t('shell:new.record')}</Button>
+                <Button variant="primary" icon={<Mic aria-hidden size={16} />} onPress={() => void record()}>{t('shell:new.record')}</Button>
                 <Button icon={<FilePlus aria-hidden size={16} />} onPress={newNote}>{t('shell:new.note')}</Button>
                 <Button icon={<Upload aria-hidden size={16} />} onPress={() => navigate(`${paths.newMeeting()}?mode=upload`)}>{t('shell:new.upload')}</Button>
                 <Button icon={<FolderPlus aria-hidden size={16} />} onPress={() => navigate(`${paths.projects()}?new=1`)}>{t('shell:new.project')}</Button>
