@@ -61,6 +61,18 @@ export function nodesOfBlocks(schema: Schema, blocks: NoteBlock[]): Node[] {
 const BLOCK_TAGS = new Set(['P', 'DIV', 'SECTION', 'ARTICLE', 'HEADER', 'FOOTER', 'MAIN', 'ASIDE', 'FIGURE', 'FIGCAPTION', 'TABLE', 'TBODY', 'THEAD', 'TR', 'DL', 'DT', 'DD', 'ADDRESS', 'DETAILS', 'SUMMARY', 'FORM', 'FIELDSET']);
 const DROPPED = new Set(['SCRIPT', 'STYLE', 'HEAD', 'TITLE', 'META', 'LINK', 'TEMPLATE', 'NOSCRIPT', 'IFRAME', 'OBJECT', 'SVG', 'MATH', 'BUTTON', 'SELECT', 'TEXTAREA', 'CANVAS', 'VIDEO', 'AUDIO']);
 
+/** An inline element with what makes a mark and nothing else: no handlers, classes or ids. */
+function bareCopy(element: Element, document: Document): HTMLElement {
+  const copy = document.createElement(/^(A|B|STRONG|I|EM|S|DEL|STRIKE|CODE)$/.test(element.tagName) ? element.tagName : 'SPAN');
+  const href = element.tagName === 'A' ? safeHref(element.getAttribute('href')) : null;
+  if (href) copy.setAttribute('href', href);
+  const { fontWeight, fontStyle, textDecorationLine } = (element as HTMLElement).style ?? {};
+  if (fontWeight) copy.style.fontWeight = fontWeight;
+  if (fontStyle) copy.style.fontStyle = fontStyle;
+  if (textDecorationLine === 'line-through') copy.style.textDecoration = 'line-through';
+  return copy;
+}
+
 interface Here { kind: string; level?: number; indent: number; checked?: boolean; quote: boolean }
 
 /** Rewrites pasted HTML as a flat row of blocks with `data-kind` and so on, that the schema reads. */
@@ -83,16 +95,14 @@ export function flattenHtml(html: string): string {
   /** Puts an inline node into the open block, within copies of the inline elements around it. */
   const put = (node: globalThis.Node, marks: Element[], here: Here): void => {
     let host: globalThis.Node = open ?? start(here);
-    for (const mark of marks) {
-      const copy = mark.cloneNode(false) as HTMLElement;
-      host = host.appendChild(copy);
-    }
+    for (const mark of marks) host = host.appendChild(bareCopy(mark, target.ownerDocument));
     host.appendChild(node);
   };
   const walk = (node: globalThis.Node, marks: Element[], here: Here): void => {
     if (depth > 200) return;
     if (node.nodeType === 3) {
-      const text = (node.nodeValue ?? '').replace(/[\t\n\r ]+/g, ' ');
+      const collapsed = (node.nodeValue ?? '').replace(/[\t\n\r ]+/g, ' ');
+      const text = !open?.hasChildNodes() ? collapsed.trimStart() : collapsed;
       if (text.trim() !== '' || (open && text !== '')) put(target.ownerDocument.createTextNode(text), marks, here);
       return;
     }
@@ -163,10 +173,22 @@ export function sliceOfText(schema: Schema, text: string): Slice {
   return openEnds(schema, clean.split(/\n/).map((line) => textBlock('paragraph', line ? [{ type: 'text', text: line, marks: {} }] : [])));
 }
 
+const isPlain = (node: Node | null | undefined): boolean =>
+  node?.type.name === NOTE_NODES.block && node.attrs['kind'] === 'paragraph' && !node.attrs['quote'] && !node.attrs['indent'];
+
 function openEnds(schema: Schema, blocks: NoteBlock[]): Slice {
   const nodes = nodesOfBlocks(schema, blocks);
-  const plain = (node: Node | undefined): number => (node?.type.name === NOTE_NODES.block && node.attrs['kind'] === 'paragraph' && !node.attrs['quote'] ? 1 : 0);
-  return new Slice(Fragment.from(nodes), plain(nodes[0]), plain(nodes.at(-1)));
+  return new Slice(Fragment.from(nodes), isPlain(nodes[0]) ? 1 : 0, isPlain(nodes.at(-1)) ? 1 : 0);
+}
+
+/**
+ * What is pasted keeps the form of its first and last block, where ProseMirror would pour their words into the block at the cursor:
+ * only plain paragraphs flow in, and a piece of a single line where something is written already.
+ */
+export function keepForms(slice: Slice, intoEmpty: boolean): Slice {
+  const { firstChild, lastChild, childCount } = slice.content;
+  if (!firstChild || firstChild.isInline || (childCount === 1 && !intoEmpty)) return slice;
+  return new Slice(slice.content, isPlain(firstChild) ? slice.openStart : 0, isPlain(lastChild) ? slice.openEnd : 0);
 }
 
 /** Copies lists and quotes as other programs know them. */
@@ -194,6 +216,7 @@ export function clipboardPlugin(schema: Schema): Plugin {
         return textOfBlocks(blocksOfFragment(slice.content));
       },
       transformPastedHTML: flattenHtml,
+      transformPasted: (slice, view) => keepForms(slice, view.state.selection.$from.parent.content.size === 0),
       clipboardTextParser: (text, $context, plain) =>
         $context.parent.type.spec.code || plain
           ? new Slice(Fragment.from(plain && !$context.parent.type.spec.code ? nodesOfBlocks(schema, text.split(/\r?\n/).map((line) => textBlock('paragraph', line ? [{ type: 'text', text: line, marks: {} }] : []))) : schema.text(text.replace(/\r\n?/g, '\n'))), $context.parent.type.spec.code ? 0 : 1, $context.parent.type.spec.code ? 0 : 1)

@@ -1,16 +1,18 @@
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Banner } from '~/ui/banner';
-import { RelativeTime } from '~/ui/relative-time';
+import { isLanguage, languageTag } from '~/i18n/languages';
 
 /** Says quietly that text from a run that ended early is here again. */
 export function RecoveredNotice({ at }: { at: number }) {
-  const { t } = useTranslation('note');
+  const { t, i18n } = useTranslation('note');
   const [closed, setClosed] = useState(false);
   if (!at || closed) return null;
+  const tag = languageTag(isLanguage(i18n.language) ? i18n.language : 'en');
+  const words = new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }).format(at);
   return (
     <Banner kind="success" onClose={() => setClosed(true)} className="mt-4">
-      <Trans t={t} i18nKey="editor.recovered" components={{ time: <RelativeTime at={at} /> }} />
+      <Trans t={t} i18nKey="editor.recovered" values={{ at: words }} components={{ time: <time dateTime={new Date(at).toISOString()} /> }} />
     </Banner>
   );
 }

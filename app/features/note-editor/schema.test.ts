@@ -1,12 +1,14 @@
 import fc from 'fast-check';
+import { Slice } from 'prosemirror-model';
 import { EditorState, TextSelection, type Command } from 'prosemirror-state';
 import { describe, expect, it } from 'vitest';
 import { updateYFragment, yXmlFragmentToProseMirrorRootNode } from 'y-prosemirror';
 import * as Y from 'yjs';
 import { NOTE_FRAGMENT } from '../../../sync/model/note-document';
 import { blocksOfState, docOfState, stateOfBlocks, textBlock, type NoteBlock } from '../../../sync/merge/note-blocks';
+import { writeMarkdown } from '../../../sync/merge/note-markdown';
 import { markdownOfState, stateFromMarkdown, textOfState } from '../../../sync/merge/note-text';
-import { blocksOfFragment, nodesOfBlocks, sliceOfText } from './clipboard';
+import { blocksOfFragment, keepForms, nodesOfBlocks, sliceOfText } from './clipboard';
 import { enter, shiftIndent, toggleKind, toggleQuote, toggleTask } from './commands';
 import { createNoteSchema } from './schema';
 
@@ -121,6 +123,7 @@ describe('two devices offline', () => {
   });
 });
 
+const markdownOfNodes = (content: Parameters<typeof blocksOfFragment>[0]): string => writeMarkdown(blocksOfFragment(content));
 const textOfBlock = (device: Device, index: number): number => yXmlFragmentToProseMirrorRootNode(fragmentOf(device.doc), schema).child(index).content.size;
 
 describe('pasted text', () => {
@@ -128,5 +131,16 @@ describe('pasted text', () => {
     expect(blocksOfFragment(sliceOfText(schema, '# a\n- b').content)).toMatchObject([{ kind: 'heading' }, { kind: 'bullet' }]);
     expect(blocksOfFragment(sliceOfText(schema, 'a\nb\n').content)).toMatchObject([{ kind: 'paragraph', inline: [{ text: 'a' }] }, { kind: 'paragraph', inline: [{ text: 'b' }] }]);
     expect(sliceOfText(schema, 'word').openStart).toBe(1);
+  });
+
+  it('keeps the form of its first line, and flows into a line where something stands', () => {
+    const heading = Slice.maxOpen(sliceOfText(schema, '# a').content);
+    const paste = (into: string, slice: Slice): string => {
+      const at = EditorState.create({ doc: schema.node('doc', null, nodesOfBlocks(schema, into ? [textBlock('paragraph', [{ type: 'text', text: into, marks: {} }])] : [textBlock('paragraph', [])])) });
+      return markdownOfNodes(at.apply(at.tr.replaceSelection(keepForms(slice, into === ''))).doc.content);
+    };
+    expect(paste('', heading)).toBe('# a\n');
+    expect(paste('b', heading)).toBe('ab\n');
+    expect(paste('', Slice.maxOpen(sliceOfText(schema, '# a\n- b').content))).toBe('# a\n\n- b\n');
   });
 });
