@@ -68,3 +68,18 @@ test('signed out waits for the person, who comes back with the focus', async () 
   expect(connection.online).toBe(true);
   connection.close();
 });
+
+test('a hint during a probe asks once more', async () => {
+  let answer = (): void => {};
+  let cut = false;
+  const probe = vi.fn(() => (cut ? Promise.reject(new NoAnswerError('network')) : new Promise<void>((resolve) => { answer = resolve; })));
+  const connection = monitor(probe);
+  const first = connection.probe();
+  cut = true;
+  connection.hint('offline');
+  answer();
+  await first;
+  expect(probe).toHaveBeenCalledTimes(2);
+  expect(connection.state$.value).toMatchObject({ state: 'offline', reason: 'noNetwork' });
+  connection.close();
+});

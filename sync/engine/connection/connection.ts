@@ -44,6 +44,7 @@ export class ConnectionMonitor {
   readonly state$ = new BehaviorSubject<Connection>({ state: 'starting' });
   private timer: ReturnType<typeof setTimeout> | undefined;
   private probing: AbortController | null = null;
+  private probeAgain = false;
   private failures = 0;
   private networkHint = true;
   private paused = false;
@@ -98,7 +99,9 @@ export class ConnectionMonitor {
 
   /** Asks the server now. */
   async probe(): Promise<void> {
-    if (this.paused || this.closed || this.probing) return;
+    if (this.paused || this.closed) return;
+    // asked while a probe is under way: that one may have been answered before what gave reason to ask
+    if (this.probing) { this.probeAgain = true; return; }
     clearTimeout(this.timer);
     const controller = new AbortController();
     this.probing = controller;
@@ -110,6 +113,9 @@ export class ConnectionMonitor {
     } finally {
       if (this.probing === controller) this.probing = null;
     }
+    if (!this.probeAgain) return;
+    this.probeAgain = false;
+    await this.probe();
   }
 
   hint(event: 'online' | 'offline' | 'focus'): void {
