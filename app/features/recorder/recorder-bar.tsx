@@ -55,9 +55,9 @@ function RunningBar({ state }: { state: Running }) {
         <InputLevel isActive={state.phase === 'recording'} />
         <Link to={paths.meeting(state.meetingId)} className="focus-ring min-w-0 truncate rounded-control text-ink-strong hover:underline">{state.title}</Link>
       </div>
-      <div className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">
-        {notice ? <span className="text-warning-ink">{notice}</span> : state.phase !== 'starting' ? (
-          <span className="text-12 text-ink-muted"><SavedText bytes={state.savedBytes} ms={state.savedMs} /></span>
+      <div className="flex min-w-0 items-center gap-3 max-sm:w-full max-sm:justify-between">
+        {notice ? <span className="min-w-0 flex-1 text-warning-ink">{notice}</span> : state.phase !== 'starting' ? (
+          <span className="min-w-0 flex-1 text-12 text-ink-muted"><SavedText bytes={state.savedBytes} ms={state.savedMs} /></span>
         ) : <span className="text-12 text-ink-muted">{t('phase.starting')}</span>}
         <RecorderControls />
       </div>
@@ -86,7 +86,7 @@ export function RecorderControls({ large = false }: { large?: boolean }) {
   if (state.phase !== 'recording' && state.phase !== 'paused' && state.phase !== 'stopping') return null;
   const size = large ? 'normal' : 'small';
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex shrink-0 items-center gap-2">
       {state.phase === 'paused'
         ? <Button size={size} icon={<Play aria-hidden size={14} />} isLoading={busy} onPress={() => void act(resume)}>{t('resume')}</Button>
         : <Button size={size} icon={<Pause aria-hidden size={14} />} isDisabled={state.phase === 'stopping' || busy} onPress={() => void act(() => recorder.pause())}>{t('pause')}</Button>}

@@ -35,7 +35,7 @@ export default function MeetingNotes() {
     <>
       <PageHeader
         title={t('meeting:list.title')}
-        more={<LinkButton href={`${paths.newMeeting()}?mode=upload`} icon={<Upload aria-hidden size={16} />}>{t('meeting:list.upload')}</LinkButton>}
+        more={<LinkButton href={`${paths.newMeeting()}?mode=upload`} className="max-sm:hidden" icon={<Upload aria-hidden size={16} />}>{t('meeting:list.upload')}</LinkButton>}
         action={<Button variant="primary" icon={<Mic aria-hidden size={16} />} onPress={() => void record()}>{t('meeting:list.record')}</Button>}
       />
       <PageBody width="wide">
