@@ -47,6 +47,7 @@ type Row = { kind: 'day'; day: number } | { kind: 'meeting'; meeting: Meeting };
 export function MeetingList({ meetings, projectTitles }: MeetingListProps) {
   const { t, i18n } = useTranslation(['meeting', 'common', 'errors']);
   const [leaving, setLeaving] = useState<Meeting | null>(null);
+  const [now] = useState(() => Date.now());
   const rows = useMemo<Row[]>(
     () => groupByDay(meetings).flatMap(({ day, items }) => [{ kind: 'day' as const, day }, ...items.map((meeting) => ({ kind: 'meeting' as const, meeting }))]),
     [meetings],
@@ -57,7 +58,7 @@ export function MeetingList({ meetings, projectTitles }: MeetingListProps) {
       <VirtualList label={t('meeting:list.title')} items={rows} rowHeight={52} keyOf={(row) => (row.kind === 'day' ? `day-${row.day}` : row.meeting.id)}>
         {(row) =>
           row.kind === 'day'
-            ? <h2 className="px-2 pb-1 pt-6 text-13 text-ink-muted">{dayText(row.day, Date.now(), tag)}</h2>
+            ? <h2 className="px-2 pb-1 pt-6 text-13 text-ink-muted">{dayText(row.day, now, tag)}</h2>
             : <MeetingRow meeting={row.meeting} project={projectTitles.get(row.meeting.projectId) ?? ''} onDelete={() => setLeaving(row.meeting)} />}
       </VirtualList>
       <DeleteMeeting meeting={leaving} onClose={() => setLeaving(null)} />
