@@ -13,7 +13,7 @@ const project = (fields: Partial<Version> = {}): Version =>
   ({ id: 'p1', space: 'project:p1', rev: '3-aaaaaa', ...at(0), abilities: ['update'], title: 'Base', description: '', contributorUserIds: ['u1', 'u2'], ...fields });
 
 /** Fields on which both devices must agree, whoever merges. */
-const agreed = ({ rev, abilities, ...rest }: Version): unknown => rest;
+const agreed = ({ rev: _rev, abilities: _abilities, ...rest }: Version): unknown => rest;
 
 describe('a document edited on two devices', () => {
   test('different fields: both edits stand, nothing is kept', () => {

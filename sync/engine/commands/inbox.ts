@@ -32,7 +32,7 @@ export const keptCommands: Handlers<'kept'> = {
 
 /** Writes the refused content again, on top of what stands now. */
 async function again({ documents }: CommandContext, { collection, documentId, content }: AttentionItem): Promise<void> {
-  const { _deleted, rev, updatedAt, recency, abilities, ...fields } = content as Version;
+  const { _deleted, rev: _rev, updatedAt: _updatedAt, recency: _recency, abilities, ...fields } = content as Version;
   if (!(await documents.get(collection, documentId))) {
     await documents.create(collection, { ...fields, id: documentId, abilities: abilities ?? [] });
     return;
@@ -58,7 +58,7 @@ async function copy(context: CommandContext, item: AttentionItem): Promise<void>
     return;
   }
   if (item.collection !== 'projects') throw new CallError('PARAM_ERROR', { message: `${item.collection} cannot be copied` });
-  const { _deleted, rev, updatedAt, recency, abilities, ...fields } = item.content as Version;
+  const { _deleted, rev: _rev, updatedAt: _updatedAt, recency: _recency, abilities: _abilities, ...fields } = item.content as Version;
   await create(context, 'projects', 'owner', {
     ...(fields as unknown as Doc<'projects'>), id, space: `project:${id}`, ownerId: context.account.userId, shareRange: 'private', shareUserIds: [], shareDepartmentIds: [],
     contributorUserIds: [], contributorDepartmentIds: [],

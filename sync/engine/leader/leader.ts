@@ -1,5 +1,5 @@
 /** One leader per database: whoever holds the Web Lock replicates and uploads. The lock goes with the tab, so takeover needs no timer. */
-import { BehaviorSubject } from 'rxjs';
+import type { BehaviorSubject } from 'rxjs';
 
 export const leaderLock = (scope: string): string => `satchel-leader-${scope}`;
 
