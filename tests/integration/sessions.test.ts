@@ -172,12 +172,71 @@ describeOnEngines('sessions', (engine) => {
       const d = await signIn();
       const stolen = d.cookies['refreshToken']!;
       await d.call(identityCalls.refresh, {});
+      await d.call(identityCalls.my, {});
       parts.pass(21_000);
       const refused = await device().refusal(identityCalls.refresh, { refreshToken: stolen });
       expect(refused.code).toBe('SESSION_REVOKED');
       expect(refused.details.params).toEqual({ wipe: 'false' });
       expect((await d.refusal(identityCalls.my, {})).code).toBe('SESSION_REVOKED');
       expect((await d.refusal(identityCalls.refresh, {})).code).toBe('SESSION_REVOKED');
+    });
+
+    it('whose answer was lost may be exchanged again, as often as it takes, days later', async () => {
+      const d = await signIn();
+      const lost = d.cookies['refreshToken']!;
+      for (const wait of [0, 25_000, 9 * 60 * MINUTE, 5 * DAY]) {
+        parts.pass(wait);
+        await device().call(identityCalls.refresh, { refreshToken: lost });
+      }
+      await d.call(identityCalls.refresh, {});
+      expect(d.cookies['refreshToken']).not.toBe(lost);
+      expect((await d.call(identityCalls.my, {})).id).toBe(person.id);
+      parts.pass(21_000);
+      // now that the device has the answer, whoever comes with the old one is somebody else
+      expect((await device().refusal(identityCalls.refresh, { refreshToken: lost })).code).toBe('SESSION_REVOKED');
+      expect((await d.refusal(identityCalls.my, {})).code).toBe('SESSION_REVOKED');
+    });
+
+    it('whose answer was lost survive a change of company whose answer was lost, too', async () => {
+      const second = await server.service.createCompany({ name: 'Difference Engines', ownerId: (await makePerson()).id });
+      await server.service.addMember(second, { userId: person.id });
+      const d = await signIn();
+      const kept = { ...d.cookies };
+      await d.call(identityCalls.refresh, {});
+      d.cookies = { ...kept };
+      await d.call(myCompanyCalls.setDefault, { companyId: second });
+      d.cookies = { ...kept };
+      parts.pass(11 * MINUTE);
+      await d.call(identityCalls.refresh, {});
+      expect((await d.call(identityCalls.my, {})).userCompany?.companyId).toBe(second);
+    });
+
+    it('a thief used first end the session when their owner comes', async () => {
+      const d = await signIn();
+      const thief = device();
+      thief.cookies = { ...d.cookies };
+      await thief.call(identityCalls.refresh, {});
+      await thief.call(identityCalls.my, {});
+      parts.pass(21_000);
+      expect((await d.refusal(identityCalls.refresh, {})).code).toBe('SESSION_REVOKED');
+      expect((await thief.refusal(identityCalls.my, {})).code).toBe('SESSION_REVOKED');
+    });
+
+    it('exchanged twice in a row show that the first answer arrived, though nothing else was called', async () => {
+      const d = await signIn();
+      const first = d.cookies['refreshToken']!;
+      await d.call(identityCalls.refresh, {});
+      await d.call(identityCalls.refresh, {});
+      parts.pass(21_000);
+      expect((await device().refusal(identityCalls.refresh, { refreshToken: first })).code).toBe('SESSION_REVOKED');
+    });
+
+    it('whose answer was lost for a month ask for a new sign-in, and end nothing', async () => {
+      const d = await signIn();
+      const lost = d.cookies['refreshToken']!;
+      await device().call(identityCalls.refresh, { refreshToken: lost });
+      parts.pass(31 * DAY);
+      expect((await device().refusal(identityCalls.refresh, { refreshToken: lost })).code).toBe('JWT_TOKEN_EXPIRED');
     });
 
     it('live sixty days without contact and are moved on by each one', async () => {

@@ -12,6 +12,8 @@ export interface AccessClaims {
   sessionId: string;
   /** '' while the person has no company */
   companyId: string;
+  /** of the refresh token it was given with: its use shows that the device has both */
+  generation: number;
 }
 
 /** A key of 32 bytes for one purpose, from the installation's secret (RFC 5869), so that no two purposes share a key. */
@@ -26,7 +28,7 @@ export class AccessTokens {
 
   issue(claims: AccessClaims): Promise<string> {
     const now = this.clock.now();
-    return new SignJWT({ sid: claims.sessionId, cid: claims.companyId })
+    return new SignJWT({ sid: claims.sessionId, cid: claims.companyId, gen: claims.generation })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setIssuer(ISSUER)
       .setSubject(claims.userId)
@@ -41,9 +43,9 @@ export class AccessTokens {
       const { payload } = await jwtVerify(token, this.key, {
         algorithms: ['HS256'], issuer: ISSUER, requiredClaims: ['sub', 'exp'], currentDate: new Date(this.clock.now()),
       });
-      const { sub, sid, cid } = payload;
-      if (!sub || typeof sid !== 'string' || typeof cid !== 'string') return null;
-      return { userId: sub, sessionId: sid, companyId: cid };
+      const { sub, sid, cid, gen } = payload;
+      if (!sub || typeof sid !== 'string' || typeof cid !== 'string' || typeof gen !== 'number') return null;
+      return { userId: sub, sessionId: sid, companyId: cid, generation: gen };
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new CallError('JWT_TOKEN_EXPIRED', { cause: error });
       if (error instanceof errors.JOSEError) return null;

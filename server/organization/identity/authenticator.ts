@@ -55,7 +55,7 @@ export class SessionAuthenticator implements Authenticator {
   }
 
   private async standing(claims: AccessClaims): Promise<Standing> {
-    const key = `${claims.sessionId}|${claims.companyId}`;
+    const key = `${claims.sessionId}|${claims.companyId}|${claims.generation}`;
     const now = this.platform.clock.now();
     const known = this.cache.get(key);
     if (known && known.until > now && known.until <= now + SESSION_CACHE_MS) return known.standing;
@@ -73,10 +73,11 @@ export class SessionAuthenticator implements Authenticator {
     const row = await this.platform.db.selectFrom('sessions as s').innerJoin('users as u', 'u.id', 's.user_id')
       .leftJoin('user_company as m', (join) => join.onRef('m.user_id', '=', 's.user_id').on('m.company_id', '=', claims.companyId))
       .leftJoin('companies as c', 'c.id', 'm.company_id')
-      .select(['s.revoked_at', 's.wipe', 's.last_seen_at', 'u.lang', 'u.enabled', 'u.actived', 'm.role', 'm.status', 'm.enabled as member_enabled', 'c.enabled as company_enabled'])
+      .select(['s.revoked_at', 's.wipe', 's.last_seen_at', 's.used_generation', 'u.lang', 'u.enabled', 'u.actived', 'm.role', 'm.status', 'm.enabled as member_enabled', 'c.enabled as company_enabled'])
       .where('s.id', '=', claims.sessionId).where('s.user_id', '=', claims.userId).executeTakeFirst();
     if (!row || !maySignIn(row)) return { is: 'ended', wipe: row?.wipe ?? false };
     if (row.revoked_at !== null) return { is: 'ended', wipe: row.wipe };
+    if (claims.generation > row.used_generation) await this.sessions.used(claims.sessionId, claims.generation);
     if (now - row.last_seen_at > LAST_SEEN_EVERY_MS) await this.seen(claims.sessionId, now);
     const member = row.role !== null && row.status !== null && mayEnter({ status: row.status, enabled: row.member_enabled === true, companyEnabled: row.company_enabled === true });
     const role: CompanyRole | null = member ? row.role : null;

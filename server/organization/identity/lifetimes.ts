@@ -7,8 +7,10 @@ export const ACCESS_TOKEN_MS = 10 * 60 * SECOND;
 export const SESSION_MS = 60 * DAY;
 /** Two tabs that exchange the same refresh token within this time both get the new one. */
 export const REFRESH_GRACE_MS = 20 * SECOND;
+/** A device that never got the answer to its exchange may ask again for so long. */
+export const LOST_ANSWER_MS = 30 * DAY;
 /** Exchanged refresh tokens are remembered so long, to see their reuse. */
-export const USED_TOKEN_KEPT_MS = 7 * DAY;
+export const USED_TOKEN_KEPT_MS = LOST_ANSWER_MS;
 /** Ended sessions stay in the list of devices, and in the database, so long. */
 export const ENDED_SESSION_KEPT_MS = 30 * DAY;
 /** A process looks at the session's row again after this time, even when no event came. */

@@ -34,7 +34,8 @@ describe('a stored password', () => {
       return Math.min(...times);
     };
     const ratio = (await time(null)) / (await time(stored));
-    expect(ratio).toBeGreaterThan(0.5);
-    expect(ratio).toBeLessThan(2);
+    // without the work it would be a thousandth; a busy machine alone may make it a half
+    expect(ratio).toBeGreaterThan(0.2);
+    expect(ratio).toBeLessThan(5);
   });
 });

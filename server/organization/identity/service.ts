@@ -53,8 +53,8 @@ export class IdentityService {
   }
 
   async tokensFor(session: IssuedSession): Promise<Tokens> {
-    const { userId, sessionId, companyId, refreshToken } = session;
-    return { accessToken: await this.tokens.issue({ userId, sessionId, companyId }), refreshToken };
+    const { userId, sessionId, companyId, generation, refreshToken } = session;
+    return { accessToken: await this.tokens.issue({ userId, sessionId, companyId, generation }), refreshToken };
   }
 
   async my(actor: Actor): Promise<MyUser> {

@@ -4,10 +4,14 @@
  *   login ──► session, token 1 (current)
  *                       │ refresh
  *                       ▼
- *             token 1 used · token 2 current        token 1 again within 20 s: token 2 once more (two tabs)
- *                       │ refresh                   token 1 again later: somebody has a copy, the session ends
+ *             token 1 exchanged · token 2 current
+ *                       │         │ token 1 again, token 2 never used: the answer was lost, token 2 once more (30 days)
+ *                       │         │ token 1 again, token 2 used: within 20 s another tab, token 2 once more;
+ *                       │ refresh │                              later somebody has a copy, the session ends
  *                       ▼
- *             token 2 used · token 3 current …
+ *             token 2 exchanged · token 3 current …
+ *
+ * A token is used when it is exchanged, and when an access token given with it is seen: only who received the answer can do either.
  *
  * The session's row is locked while a token is exchanged, so a family has exactly one current token.
  */
@@ -17,13 +21,19 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { Platform, RequestInfo } from '../../platform/context';
 import { keyFor } from './access-token';
 import { deviceName } from './device-name';
-import { REFRESH_GRACE_MS, SESSION_MS, USED_TOKEN_KEPT_MS } from './lifetimes';
+import { LOST_ANSWER_MS, REFRESH_GRACE_MS, SESSION_MS, USED_TOKEN_KEPT_MS } from './lifetimes';
 import type { RevokedReason } from './tables';
 
 export interface IssuedSession {
   sessionId: string;
   userId: string;
   companyId: string;
+  generation: number;
+  refreshToken: string;
+}
+
+interface Token {
+  generation: number;
   refreshToken: string;
 }
 
@@ -50,7 +60,7 @@ export class SessionStore {
         id: sessionId, user_id: userId, company_id: companyId, device_name: deviceName(request.userAgent), user_agent: request.userAgent.slice(0, 500),
         ip: request.ip, created_at: now, last_seen_at: now, expires_at: now + SESSION_MS,
       }).execute();
-      return { sessionId, userId, companyId, refreshToken: await this.addToken(sessionId, 1) };
+      return { sessionId, userId, companyId, ...(await this.addToken(sessionId, 1)) };
     });
   }
 
@@ -72,8 +82,7 @@ export class SessionStore {
       const session = await this.lock(sessionId);
       if (!session || session.revoked_at !== null) throw sessionRevoked(session?.wipe ?? false);
       await this.platform.db.updateTable('sessions').set({ company_id: companyId }).where('id', '=', sessionId).execute();
-      const refreshToken = await this.rotate(sessionId);
-      return { sessionId, userId: session.user_id, companyId, refreshToken };
+      return { sessionId, userId: session.user_id, companyId, ...(await this.rotate(sessionId)) };
     });
   }
 
@@ -100,6 +109,11 @@ export class SessionStore {
     if (found) await this.end(found.id, found.user_id, 'logout', false);
   }
 
+  /** Notes that the device has the tokens of a generation: from now on those before are copies. */
+  async used(sessionId: string, generation: number): Promise<void> {
+    await this.platform.db.updateTable('sessions').set({ used_generation: generation }).where('id', '=', sessionId).where('used_generation', '<', generation).execute();
+  }
+
   /** Notes that a device to be wiped has been told so. */
   async erased(sessionId: string): Promise<void> {
     await this.platform.db.updateTable('sessions').set({ erased_at: this.platform.clock.now() })
@@ -121,14 +135,17 @@ export class SessionStore {
     if (!user.enabled) return { is: 'ended', wipe: false };
     if (session.expires_at <= now) return { is: 'unknown' };
     // read under the lock: another tab may have exchanged it meanwhile
-    const { used_at } = await db.selectFrom('refresh_tokens').select('used_at').where('token_hash', '=', hash).executeTakeFirstOrThrow();
-    if (used_at !== null && now - used_at > REFRESH_GRACE_MS) {
+    const { used_at, generation } = await db.selectFrom('refresh_tokens').select(['used_at', 'generation']).where('token_hash', '=', hash).executeTakeFirstOrThrow();
+    const age = used_at === null ? 0 : now - used_at;
+    if (age > REFRESH_GRACE_MS && session.used_generation > generation) {
       await this.end(session.id, session.user_id, 'reuse', false);
       return { is: 'reused' };
     }
-    const refreshToken = used_at === null ? await this.rotate(session.id) : await this.current(session.id);
+    if (age > LOST_ANSWER_MS) return { is: 'unknown' };
+    await this.used(session.id, generation);
+    const next = used_at === null ? await this.rotate(session.id) : await this.current(session.id);
     await db.updateTable('sessions').set({ expires_at: now + SESSION_MS, last_seen_at: now, ip: request.ip }).where('id', '=', session.id).execute();
-    return { is: 'issued', session: { sessionId: session.id, userId: session.user_id, companyId: session.company_id, refreshToken } };
+    return { is: 'issued', session: { sessionId: session.id, userId: session.user_id, companyId: session.company_id, ...next } };
   }
 
   private lock(sessionId: string) {
@@ -140,7 +157,7 @@ export class SessionStore {
   }
 
   /** Marks the current token used and adds the next. Under the session's lock. */
-  private async rotate(sessionId: string): Promise<string> {
+  private async rotate(sessionId: string): Promise<Token> {
     const { db, clock } = this.platform;
     const now = clock.now();
     const used = await db.updateTable('refresh_tokens').set({ used_at: now }).where('session_id', '=', sessionId).where('used_at', 'is', null)
@@ -149,18 +166,18 @@ export class SessionStore {
     return this.addToken(sessionId, used.generation + 1);
   }
 
-  private async addToken(sessionId: string, generation: number): Promise<string> {
+  private async addToken(sessionId: string, generation: number): Promise<Token> {
     const salt = randomBytes(16).toString('base64url');
     const token = this.tokenOf(sessionId, generation, salt);
     await this.platform.db.insertInto('refresh_tokens')
       .values({ token_hash: sha256(token), session_id: sessionId, generation, salt, created_at: this.platform.clock.now() }).execute();
-    return token;
+    return { generation, refreshToken: token };
   }
 
-  private async current(sessionId: string): Promise<string> {
+  private async current(sessionId: string): Promise<Token> {
     const head = await this.platform.db.selectFrom('refresh_tokens').select(['generation', 'salt'])
       .where('session_id', '=', sessionId).where('used_at', 'is', null).executeTakeFirstOrThrow();
-    return this.tokenOf(sessionId, head.generation, head.salt);
+    return { generation: head.generation, refreshToken: this.tokenOf(sessionId, head.generation, head.salt) };
   }
 
   private tokenOf(sessionId: string, generation: number, salt: string): string {

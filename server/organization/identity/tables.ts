@@ -83,6 +83,8 @@ export interface SessionsTable {
   revoked_at: number | null;
   revoked_reason: RevokedReason | null;
   wipe: Generated<boolean>;
+  /** the newest generation of tokens that the device used */
+  used_generation: Generated<number>;
   erased_at: number | null;
 }
 
