@@ -48,7 +48,9 @@ export const meetingCommands: Handlers<'meeting'> = {
       return null;
     }
     const { space } = await home(context, id, projectId);
-    await context.documents.change('meetings', id, () => ({ ...checked, projectId, space }));
+    // in a project it is for the project's people, as the server makes it; narrower or wider choices stay
+    const shared = projectId && meeting.shareRange === 'private' && checked.shareRange === undefined ? { shareRange: 'project' as const } : {};
+    await context.documents.change('meetings', id, () => ({ ...checked, projectId, space, ...shared }));
     const noteId = meetingNoteId(id);
     if (await context.documents.get('noteContents', noteId)) await context.documents.change('noteContents', noteId, () => ({ space }));
     return null;

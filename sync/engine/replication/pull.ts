@@ -1,7 +1,7 @@
 /**
  * Fetches what changed after the checkpoint, page by page; the next page is under way while one is written, never more than one.
  *
- *   checkpoint ──► page (200) ──► replica ──► checkpoint kept ──► … until a page is short
+ *   checkpoint ──► page ──► replica ──► checkpoint kept ──► … until a page is short
  *   CHECKPOINT_TOO_OLD: from the start; what the server no longer names and nobody edited here goes at the end
  */
 import type { CollectionName } from '../../model/registry';
@@ -11,6 +11,9 @@ import { syncCalls, type Checkpoint, type PullAnswer } from '../../protocol/mess
 import { applyRemote, type Applier } from './apply';
 
 const PAGE = 200;
+/** What one person can fill a page's worth of megabytes with comes in smaller pages: whole texts and transcripts. */
+const PAGE_OF_LARGE = 25;
+const pageOf = (collection: CollectionName): number => (collection === 'noteContents' || collection === 'transcripts' ? PAGE_OF_LARGE : PAGE);
 
 /** `complete` false: a pull from the start has not ended yet; it begins again after a restart, as what it saw is not known any more. */
 interface Standing {
@@ -40,7 +43,7 @@ export class Puller {
   }
 
   private page(collection: CollectionName, checkpoint: Checkpoint | null, signal: AbortSignal): Promise<PullAnswer> {
-    return this.call(syncCalls.pull, { collection, checkpoint, limit: PAGE }, { signal });
+    return this.call(syncCalls.pull, { collection, checkpoint, limit: pageOf(collection) }, { signal });
   }
 
   /** Pulls until nothing is left. `between` runs after each page, so that edits need not wait for a long first pull. Gives the number of documents. */
@@ -65,7 +68,7 @@ export class Puller {
       const answer: PullAnswer = await next;
       const documents = answer.documents;
       checkpoint = answer.checkpoint ?? checkpoint;
-      const more: boolean = documents.length >= PAGE;
+      const more: boolean = documents.length >= pageOf(collection);
       next = more ? this.page(collection, checkpoint, signal) : null;
       // a page asked for ahead may fail while this one is written: its error counts when it is its turn
       next?.catch(() => {});
