@@ -1,8 +1,9 @@
 /** The door of the event stream: who asks, may they, then the stream has the connection. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CallError } from '../sync/protocol/errors';
-import { PROTOCOL_OLDEST, SERVER_TIME_HEADER } from '../sync/protocol/messages';
+import { ACCOUNT_HEADER, PROTOCOL_OLDEST, SERVER_TIME_HEADER } from '../sync/protocol/messages';
 import type { Actor, Clock } from './platform/context';
+import { refuseOtherAccount } from './platform/http/account-header';
 import { failure, foreseen } from './platform/http/answers';
 import type { Authenticator } from './platform/http/authenticator';
 import type { RawHandler } from './platform/http/host';
@@ -19,6 +20,7 @@ export function streamHandler(path: string, authenticator: Authenticator, open: 
         const actor = await authenticator.authenticate(facts);
         if (!actor) throw new CallError('USER_NOT_LOGIN');
         if (!actor.companyId || !actor.role) throw new CallError('NO_PERMISSION');
+        refuseOtherAccount(actor, request.headers[ACCOUNT_HEADER]);
         open(request, response, actor);
       } catch (error) {
         const known = foreseen(error);

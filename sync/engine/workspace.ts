@@ -6,7 +6,7 @@ import { BehaviorSubject, combineLatest, type Subscription } from 'rxjs';
 import { sessionCalls, type MyUser } from '../protocol/session';
 import { CallError } from '../protocol/errors';
 import { ACCOUNT_HEADER } from '../protocol/messages';
-import { accountKey, type AccountsDatabase } from './accounts/accounts';
+import { accountKey, accountOf, type AccountsDatabase } from './accounts/accounts';
 import type { Account } from './api';
 import type { CommandContext } from './commands/context';
 import { ConnectionMonitor } from './connection/connection';
@@ -170,6 +170,7 @@ export class Workspace {
     const user = await this.session.call(sessionCalls.my, {});
     this.events.user(user);
     if (user.id !== this.account.userId) throw new CallError('USER_NOT_LOGIN');
+    if (accountOf(user).companyId !== this.account.companyId) throw new CallError('COMPANY_MISMATCH');
   }
 
   private listen(signal: AbortSignal, connection: ConnectionMonitor, replicator: Replicator): Promise<void> {

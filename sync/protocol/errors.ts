@@ -166,6 +166,7 @@ export const ERRORS = {
   UPLOAD_HASH_MISMATCH: kind(409),
   SESSION_REVOKED: kind(401),
   SESSION_NOT_FOUND: kind(404),
+  COMPANY_MISMATCH: kind(409, { notify: false }),
   CROSS_SITE_REQUEST: kind(403),
   CHAT_PROVIDER_NOT_FOUND: kind(409),
   TRANSCRIPTION_FAILED: kind(502, { reported: false }),

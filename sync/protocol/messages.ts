@@ -19,7 +19,10 @@ export const PROTOCOL_OLDEST = 1;
 export const PROTOCOL_HEADER = 'x-satchel-protocol';
 /** The server's clock, milliseconds since the epoch, on every answer of the API. */
 export const SERVER_TIME_HEADER = 'x-satchel-time';
-/** `<companyId>/<userId>` the replica belongs to, on its requests: a session of somebody else (a sign-in in another tab) is refused with USER_NOT_LOGIN. */
+/**
+ * `<companyId>/<userId>` the replica belongs to, on its requests. Where the session is by now another person's (a sign-in in another tab)
+ * calls of members are refused with USER_NOT_LOGIN, where it is in another company with COMPANY_MISMATCH.
+ */
 export const ACCOUNT_HEADER = 'x-satchel-account';
 
 /**
@@ -77,18 +80,18 @@ export const syncCalls = {
       limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PULL_LIMIT_MAX)), 200),
     }),
     output: PullAnswer,
-    errors: ['CHECKPOINT_TOO_OLD', 'CLIENT_TOO_OLD', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
+    errors: ['CHECKPOINT_TOO_OLD', 'CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
   }),
   push: defineCall({
     service: 'core', method: 'POST', path: '/sync/{collection}/push', who: 'member', perMinute: 6000, maxBody: 16 * 1024 * 1024, bodyField: 'rows',
     summary: 'Writes in order, one transaction; answers the master of each conflict and the reason of each refusal.',
     input: v.object({ collection: v.picklist(COLLECTION_NAMES), rows: v.pipe(v.array(PushRow), v.maxLength(PUSH_LIMIT_MAX)) }),
     output: PushAnswer,
-    errors: ['CLIENT_TOO_OLD', 'USER_NOT_LOGIN', 'PARAM_ERROR', 'COLLECTION_READ_ONLY', 'DATA_LOCK_FAILED'],
+    errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR', 'COLLECTION_READ_ONLY', 'DATA_LOCK_FAILED'],
   }),
   stream: defineCall({
     service: 'core', method: 'GET', path: '/sync/stream', who: 'member',
     summary: 'Server-sent events that say which collections changed.',
-    input: v.object({}), output: Poke, errors: ['USER_NOT_LOGIN'],
+    input: v.object({}), output: Poke, errors: ['COMPANY_MISMATCH', 'USER_NOT_LOGIN'],
   }),
 };

@@ -17,7 +17,7 @@ import { probes } from '../../server/platform/http/probes';
 import { openPlatform, type OpenPlatform } from '../../server/platform/open';
 import { spaceOf } from '../../sync/model/ids';
 import { projectCalls } from '../../server/core/projects/contract';
-import { syncCalls } from '../../sync/protocol/messages';
+import { ACCOUNT_HEADER, syncCalls } from '../../sync/protocol/messages';
 import { createClient, type Call } from '../../sync/protocol/client';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { describeOnEngines, openTestDatabase, type TestDatabase } from '../support/database';
@@ -145,6 +145,27 @@ describeOnEngines('the server', (engine) => {
       const answer = await fetch(server.url + path);
       expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([401, 'USER_NOT_LOGIN']);
     }
+  });
+
+  it('refuses a replica whose account the session has left', async () => {
+    const device = await signIn(server.url);
+    const my = await device.call(identityCalls.my, {});
+    const { companyId } = my.userCompany!;
+    const asked = async (path: string, account: string, init: RequestInit = {}): Promise<[number, string]> => {
+      const answer = await fetch(server.url + path, { ...init, headers: { cookie: device.cookie(), 'content-type': 'application/json', [ACCOUNT_HEADER]: account } });
+      if (answer.ok) await answer.body?.cancel();
+      return [answer.status, answer.ok ? '' : ((await answer.json()) as { error: string }).error];
+    };
+    const pull = { method: 'POST', body: '{}' };
+    const push = { method: 'POST', body: '[]' };
+    for (const [path, init] of [['/api/core/sync/projects/pull', pull], ['/api/core/sync/projects/push', push], ['/api/core/sync/stream', {}], ['/api/core/file/types', {}]] as const) {
+      expect(await asked(path, `another/${my.id}`, init), path).toEqual([409, 'COMPANY_MISMATCH']);
+      expect(await asked(path, `${companyId}/another`, init), path).toEqual([401, 'USER_NOT_LOGIN']);
+      expect(await asked(path, `${companyId}/${my.id}`, init), path).toEqual([200, '']);
+    }
+    expect(await asked('/uploads/any', `another/${my.id}`, { method: 'PATCH' })).toEqual([409, 'COMPANY_MISMATCH']);
+    // who is signed in can always be asked: that is how a replica learns of it
+    expect(await asked('/api/organization/user/my', `another/${my.id}`)).toEqual([200, '']);
   });
 
   it('sends who is not signed in to the sign-in, and back afterwards', async () => {

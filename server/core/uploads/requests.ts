@@ -1,7 +1,9 @@
 /** What the raw handlers (tus, playback) share: who asks, and refusals as the API answers them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CallError } from '../../../sync/protocol/errors';
+import { ACCOUNT_HEADER } from '../../../sync/protocol/messages';
 import type { Actor } from '../../platform/context';
+import { refuseOtherAccount } from '../../platform/http/account-header';
 import type { Authenticator, Credentials } from '../../platform/http/authenticator';
 import { parseCookies } from '../../platform/http/cookies';
 
@@ -10,11 +12,12 @@ export type HandleRaw = (request: IncomingMessage, response: ServerResponse) => 
 
 export const credentialsOf = (request: IncomingMessage): Credentials => ({ cookies: parseCookies(request.headers.cookie), authorization: request.headers.authorization });
 
-/** The active member of a company who asks. Throws USER_NOT_LOGIN, NO_PERMISSION and what the authenticator throws. */
+/** The active member of a company who asks. Throws USER_NOT_LOGIN, NO_PERMISSION, COMPANY_MISMATCH and what the authenticator throws. */
 export async function memberOf(authenticator: Authenticator, request: IncomingMessage): Promise<Actor> {
   const actor = await authenticator.authenticate(credentialsOf(request));
   if (!actor) throw new CallError('USER_NOT_LOGIN');
   if (!actor.companyId || !actor.role) throw new CallError('NO_PERMISSION');
+  refuseOtherAccount(actor, request.headers[ACCOUNT_HEADER]);
   return actor;
 }
 

@@ -8,9 +8,10 @@
 import { Hono, type Context } from 'hono';
 import { pathParameters, type CallDefinition } from '../../../sync/protocol/call';
 import { CallError } from '../../../sync/protocol/errors';
-import { PROTOCOL_OLDEST } from '../../../sync/protocol/messages';
+import { ACCOUNT_HEADER, PROTOCOL_OLDEST } from '../../../sync/protocol/messages';
 import type { Actor, Platform } from '../context';
 import type { Database } from '../database/open';
+import { refuseOtherAccount } from './account-header';
 import { failure, foreseen, jsonAnswer } from './answers';
 import type { Authenticator } from './authenticator';
 import { setCookieHeader } from './cookies';
@@ -93,6 +94,8 @@ async function perform(c: Context<ApiEnv>, { call, handle }: BoundCall, name: st
   // A client that says nothing of its protocol (an integration) is taken as current.
   if (facts.protocol > 0 && facts.protocol < PROTOCOL_OLDEST) throw new CallError('CLIENT_TOO_OLD');
   const actor = await authenticate(call, facts, tools.authenticator);
+  // Who am I, and into which company: these answer whatever the session is.
+  if (actor && call.who !== 'user' && call.who !== 'anyone') refuseOtherAccount(actor, c.req.header(ACCOUNT_HEADER));
   await tools.limits.count(name, call, actor?.userId ?? facts.ip);
   const input = validate(call, await rawInput(c, call));
   const work = (): Promise<unknown> => handle({

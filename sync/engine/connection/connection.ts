@@ -22,6 +22,8 @@ const blockedBy = (error: CallError): Blocked | null => {
     case 'IP_BLOCKED': return 'ipBlocked';
     case 'NO_PERMISSION': case 'USER_COMPANY_DISABLED': case 'USER_COMPANY_NOT_ACTIVATED': case 'USER_LOGIN_FORBIDDEN': return 'noPermission';
     case 'CLIENT_TOO_OLD': return 'clientTooOld';
+    // the session went on to another company: for this one nobody is signed in
+    case 'COMPANY_MISMATCH': return 'signedOut';
     case 'DEVICE_STORAGE_FULL': return 'storageFull';
     default: return error.status === 401 ? 'signedOut' : null;
   }

@@ -94,7 +94,7 @@ export class Pusher {
 
   private async failed(collection: CollectionName, batch: Sending[], signal: AbortSignal, error: unknown): Promise<PushOutcome> {
     if (!(error instanceof CallError) || error instanceof NoAnswerError || signal.aborted) throw error;
-    const aboutContent = ABOUT_CONTENT.has(error.status) && error.code !== 'DATA_LOCK_FAILED';
+    const aboutContent = ABOUT_CONTENT.has(error.status) && error.code !== 'DATA_LOCK_FAILED' && error.code !== 'COMPANY_MISMATCH';
     if (!aboutContent && error.status !== 500 && error.code !== 'COLLECTION_READ_ONLY') throw error;
     // is it these documents, or the server altogether? then this throws what it says of itself
     if (error.status === 500) await this.call(sessionCalls.my, {}, { signal });

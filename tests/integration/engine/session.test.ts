@@ -71,6 +71,22 @@ test('switching company while a push is under way: nothing of one company reache
   expect(server.doc('projects', id)?.['title']).toBe('Of company one');
 });
 
+test('the session went to another company without this tab: nothing is sent or refused, and what waits goes when it is back', async () => {
+  const { server } = suite;
+  const { api } = await suite.device();
+  const { id } = await api.run('project.create', { title: 'Of company one' });
+  await synced(api);
+  server.fault = (r) => (r.path.includes('/sync/') ? { error: 'COMPANY_MISMATCH' } : null);
+  await api.run('project.update', { id, title: 'Changed meanwhile' });
+  await until(api, { kind: 'status' }, (s) => s.connection.state === 'blocked' && s.connection.reason === 'signedOut' && s.waiting.documents === 1 && s.attention === 0);
+  const asked = server.count(/projects\/push$/);
+  server.fault = () => null;
+  await api.hint('focus');
+  await synced(api);
+  expect(server.doc('projects', id)?.['title']).toBe('Changed meanwhile');
+  expect(server.count(/projects\/push$/)).toBe(asked + 1);
+});
+
 test('somebody else signed in: their own replica opens, the other one stays for its owner', async () => {
   const { server } = suite;
   const { api } = await suite.device();
