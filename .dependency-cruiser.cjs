@@ -22,8 +22,8 @@ module.exports = {
       from: { path: '^app/', pathNot: '\\.test\\.tsx?$' }, to: { path: '^server/', pathNot: '(contract\\.ts|platform/http/load-context\\.ts)$' },
     },
     {
-      name: 'page-no-engine-code', severity: 'error', comment: 'The database lives in the worker: the page takes only types of the engine.',
-      from: { path: '^app/', pathNot: '\\.test\\.tsx?$' }, to: { path: '^sync/(engine|merge)/', dependencyTypesNot: ['type-only'] },
+      name: 'page-no-engine-code', severity: 'error', comment: 'The database lives in the worker: the page takes only types of the engine, and of the merge how a note is written.',
+      from: { path: '^app/', pathNot: '\\.test\\.tsx?$' }, to: { path: '^sync/(engine|merge/(?!note-))', dependencyTypesNot: ['type-only'] },
     },
     { name: 'contract-is-pure', severity: 'error', comment: 'A contract is read by the page too.', from: { path: 'contract\\.ts$' }, to: { path: '^(server|app)/', pathNot: 'contract\\.ts$' } },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },

@@ -1,11 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
 import { NoteTitle } from '../../../sync/model/notes';
 import { setBusy } from '~/features/update/busy';
 import { titleProblem } from './note-dialogs';
 
-const SAVE_DELAY_MS = 400;
 const draftKey = (noteId: string): string => `note-title:${noteId}`;
 
 export interface NoteTitleProps {
@@ -18,6 +17,30 @@ export interface NoteTitleProps {
   onSave: (title: string) => Promise<void>;
   /** Enter or ArrowDown: on to the text */
   onLeave: () => void;
+}
+
+/**
+ * Saves titles as they are typed, without a delay in which a killed browser could lose one: one at a time, then the latest.
+ */
+function useKeeping(noteId: string, save: { current: (title: string) => Promise<void> }, done: (draft: string, ok: boolean) => void): (draft: string) => Promise<void> {
+  const wanted = useRef<string | null>(null);
+  const running = useRef(false);
+  const told = useRef(done);
+  told.current = done;
+  return useCallback(async (draft: string) => {
+    wanted.current = draft;
+    if (running.current) return;
+    running.current = true;
+    setBusy(draftKey(noteId), 'unsavedText');
+    while (wanted.current !== null) {
+      const now: string = wanted.current;
+      wanted.current = null;
+      const ok = await save.current(v.parse(NoteTitle, now)).then(() => true, () => false);
+      told.current(now, ok);
+    }
+    running.current = false;
+    setBusy(draftKey(noteId), null);
+  }, [noteId, save]);
 }
 
 /**
@@ -36,6 +59,13 @@ export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onS
   const problem = touched && draft !== null ? titleProblem(draft) : null;
   const save = useRef(onSave);
   save.current = onSave;
+  const keep = useKeeping(noteId, save, (title, ok) => {
+    setFailed(!ok);
+    if (!ok || localStorage.getItem(draftKey(noteId)) !== title) return;
+    localStorage.removeItem(draftKey(noteId));
+    // While one types the field is the truth: what comes back trimmed must not move under the fingers.
+    if (document.activeElement !== field.current) setDraft(null);
+  });
 
   useEffect(() => { if (autoFocus) field.current?.focus(); }, [autoFocus]);
   useEffect(() => {
@@ -48,16 +78,9 @@ export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onS
     if (draft === null) { localStorage.removeItem(draftKey(noteId)); return undefined; }
     localStorage.setItem(draftKey(noteId), draft);
     if (titleProblem(draft)) return undefined;
-    const timer = setTimeout(() => {
-      if (composing.current) return;
-      const wanted = v.parse(NoteTitle, draft);
-      setBusy(draftKey(noteId), 'unsavedText');
-      save.current(wanted)
-        .then(() => { setFailed(false); setDraft((now) => (now === draft ? null : now)); }, () => setFailed(true))
-        .finally(() => setBusy(draftKey(noteId), null));
-    }, SAVE_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [draft, noteId, composed]);
+    if (!composing.current) void keep(draft);
+    return undefined;
+  }, [draft, noteId, composed, keep]);
   // leaving within the delay saves, too; the draft stays in storage until it did
   useEffect(() => () => {
     const left = localStorage.getItem(draftKey(noteId));
@@ -77,6 +100,7 @@ export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onS
         readOnly={!writable}
         value={title}
         className="w-full resize-none overflow-hidden bg-transparent p-0 text-24 font-semibold leading-snug text-ink-strong outline-none placeholder:text-ink-faint md:text-32"
+        onBlur={() => { if (draft !== null && localStorage.getItem(draftKey(noteId)) === null) setDraft(null); }}
         onCompositionStart={() => { composing.current = true; }}
         onCompositionEnd={(event) => { composing.current = false; setDraft(event.currentTarget.value); setTouched(true); setComposed((n) => n + 1); }}
         onChange={(event) => { setDraft(event.target.value.replace(/\n/g, ' ')); if (!composing.current) setTouched(true); }}
