@@ -178,7 +178,7 @@ export class Workspace {
       opened: () => { replicator.setStreaming(true); connection.succeeded(); replicator.pullSoon(); },
       poke: (collections) => replicator.pullSoon(collections),
       revoked: () => this.events.revoked(true),
-      closed: (error) => { replicator.setStreaming(false); if (error) connection.failed(error); },
+      closed: () => { replicator.setStreaming(false); void connection.probe(); },
     });
     // a pause ends the line; it is opened again once the server can be worked with
     const subscription = connection.state$.subscribe((state) => { if (state.state === 'paused') stream.drop(); });

@@ -20,7 +20,8 @@ export interface StreamEvents {
   opened(): void;
   poke(collections: string[]): void;
   revoked(): void;
-  closed(error: unknown): void;
+  /** the line ended, whoever ended it; whether the server is there is for the connection to ask */
+  closed(): void;
 }
 
 export interface ServerEvent { event: string; data: string }
@@ -61,9 +62,10 @@ export class PokeStream {
       const startedAt = Date.now();
       try {
         await this.listen(signal);
-      } catch (error) {
-        if (!signal.aborted) this.events.closed(error);
+      } catch {
+        // why it ended says little: a proxy may cut streams and pass on calls
       }
+      if (!signal.aborted) this.events.closed();
       failures = Date.now() - startedAt > this.silence ? 1 : failures + 1;
       await pause(backoff(failures), signal);
     }
