@@ -36,6 +36,8 @@ export default function Projects() {
   const people = usePeople();
   const projects = useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }] });
   const [creating, setCreating] = useState(false);
+  /** the project the form has made: closing the form goes there */
+  const made = useRef('');
   const isCreating = creating || parameters.get('new') === '1';
   const inView = useMemo(() => (projects ?? []).filter((project) => inFilter(project, filter, people.me)), [projects, filter, people.me]);
   const shown = useMemo(() => inView.filter((project) => matches(search.query, project.title, project.description)), [inView, search.query]);
@@ -43,7 +45,8 @@ export default function Projects() {
   const leaving = useRef(false);
   const close = () => {
     setCreating(false);
-    if (parameters.has('new') && !leaving.current) setParameters((now) => { now.delete('new'); return now; }, { replace: true });
+    if (made.current) navigate(paths.project(made.current), { replace: parameters.has('new') });
+    else if (parameters.has('new') && !leaving.current) setParameters((now) => { now.delete('new'); return now; }, { replace: true });
   };
   const create = <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={() => setCreating(true)}>{t('create.action')}</Button>;
   return (
