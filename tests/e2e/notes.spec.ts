@@ -1,0 +1,100 @@
+/** Notes in a real browser: what the unit tests of the editor cannot see without a DOM. */
+import { expect, test, type Page } from '@playwright/test';
+import { createDevice, type Device } from '../support/device';
+import { createSatchel, type Satchel } from '../support/satchel';
+import { createProject, emailOf, noteText, noteTitle, open, signIn, text, waitForEditor, waitUntilKept, waitUntilSent } from '../support/steps';
+
+let satchel: Satchel;
+let device: Device;
+let page: Page;
+test.beforeEach(async () => { device = createDevice(); page = await device.open(); });
+test.afterEach(async () => { await device.dispose(); });
+test.beforeAll(async () => { satchel = await createSatchel(); await satchel.start(); });
+test.afterAll(async () => { await satchel.dispose(); });
+
+const paste = (html: string): Promise<void> =>
+  page.evaluate((markup) => {
+    const data = new DataTransfer();
+    data.setData('text/html', markup);
+    document.querySelector('.note')!.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  }, html);
+
+async function newNote(): Promise<string> {
+  await signIn(page, satchel.url, emailOf('emma'));
+  const projectId = await createProject(page, satchel.url, `Editor ${Date.now()}`);
+  await open(page, satchel.url, `/project/${projectId}/note/new`);
+  await waitForEditor(page);
+  return projectId;
+}
+
+test('a note comes into being with its first letter, takes form while one types, and stays', async () => {
+  await newNote();
+  await expect(page.locator('[data-mark]')).toHaveCount(0);
+  await noteTitle(page).fill('Rivers');
+  await page.waitForURL(/\/note\/(?!new$)[^/]+$/);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('# Rivers\nThe **Sumida** flows\n- one\ntwo\n');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('deep\n\n\n[ ] swim\n\n');
+  const line = await device.context.newCDPSession(page);
+  await line.send('Input.imeSetComposition', { text: 'すみだ', selectionStart: 3, selectionEnd: 3 });
+  await expect(page.locator('[data-save-state="saving"]')).toBeVisible();
+  await line.send('Input.insertText', { text: '隅田川' });
+  await waitUntilKept(page);
+  await noteText(page).getByRole('checkbox').click();
+  await expect(noteText(page).locator('[data-kind=task]')).toHaveAttribute('data-checked', 'true');
+  await waitUntilKept(page);
+  await page.reload();
+  const note = await waitForEditor(page);
+  await expect(note.locator('h2')).toHaveText('Rivers');
+  await expect(note.locator('strong')).toHaveText('Sumida');
+  await expect(note.locator('ul[data-indent="1"]')).toHaveText('deep');
+  await expect(note).toContainText('隅田川');
+  await expect(note).not.toContainText('すみだ');
+});
+
+test('a title that is none stays in its field with the reason, and the note keeps its last good one', async () => {
+  await newNote();
+  await noteTitle(page).fill('Good');
+  await page.waitForURL(/\/note\/(?!new$)[^/]+$/);
+  await noteTitle(page).fill('あ'.repeat(121));
+  await expect(page.getByRole('alert')).toHaveText(text('note', 'title.tooLong'));
+  await page.reload();
+  await expect(noteTitle(page)).toHaveValue('あ'.repeat(121));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Good');
+  await noteTitle(page).fill('');
+  await expect(page.getByRole('alert')).toHaveText(text('note', 'required.title'));
+});
+
+test('what is pasted keeps its form and brings nothing dangerous', async () => {
+  await newNote();
+  await noteText(page).click();
+  await paste('<h1>Top</h1><ul><li>a<ul><li>b</li></ul></li></ul><p><a href="javascript:alert(1)">bad</a> <a href="https://ok.example">ok</a></p><script>alert(1)</script><blockquote>q</blockquote>');
+  const note = noteText(page);
+  await expect(note.locator('h2')).toHaveText('Top');
+  await expect(note.locator('ul[data-indent="1"]')).toHaveText('b');
+  await expect(note.locator('[data-quote=true]')).toHaveText('q');
+  await expect(note.locator('a')).toHaveCount(1);
+  await expect(note).not.toContainText('alert');
+});
+
+test('a colleague reads and cannot write', async () => {
+  await signIn(page, satchel.url, emailOf('emma'));
+  await open(page, satchel.url, '/my-base/project');
+  await page.getByRole('link', { name: 'Spring release of the Lantern app' }).click();
+  await page.getByRole('link', { name: text('project', 'notes.new') }).click();
+  await waitForEditor(page);
+  await noteText(page).click();
+  await page.keyboard.type('Only mine to change');
+  await waitUntilKept(page);
+  await page.waitForURL(/\/note\/(?!new$)[^/]+$/);
+  await expect(page.locator('.note-status [data-mark=onServer]')).toBeVisible({ timeout: 30_000 });
+  await waitUntilSent(page);
+  const second = createDevice();
+  const other = await second.open();
+  await signIn(other, satchel.url, emailOf('misaki'));
+  await other.goto(page.url());
+  await expect(other.locator('[data-note-editor=ready][data-writable=false] .note')).toContainText('Only mine to change');
+  await expect(other.getByRole('toolbar')).toHaveCount(0);
+  await second.dispose();
+});
