@@ -3,7 +3,7 @@ const e = encodeURIComponent;
 
 export const paths = {
   home: () => '/search',
-  login: (redirect?: string) => (redirect ? `/auth/login?redirect=${e(redirect)}` : '/auth/login'),
+  login: (redirect?: string, reason?: 'revoked') => (redirect ? `/auth/login?redirect=${e(redirect)}` : reason ? `/auth/login?reason=${reason}` : '/auth/login'),
   register: () => '/auth/register',
   forgotPassword: () => '/auth/forgot-password',
   projects: () => '/my-base/project',

@@ -70,7 +70,7 @@ class Host implements ReplicaApi {
       await this.endSession();
       const known = await this.accounts.current();
       const account = refresh || !known ? await this.signedIn(known) : known;
-      if (!account) { await this.leave(); return null; }
+      if (!account) { await this.leave(); this.account$.next(null); return null; }
       await this.enter(account);
       return account;
     });
@@ -206,7 +206,6 @@ class Host implements ReplicaApi {
     if (!workspace) return;
     this.workspace$.next(null);
     await workspace.close(options);
-    this.account$.next(null);
   }
 
   /** The server said who is signed in, while `asked` was open: newer names and rights, or another account altogether. */
@@ -222,7 +221,7 @@ class Host implements ReplicaApi {
   private async follow(): Promise<void> {
     const account = await this.accounts.current();
     if (account) await this.enter(account);
-    else await this.leave({ erase: true });
+    else { await this.leave({ erase: true }); this.account$.next(null); }
   }
 
   /** The server ended the session. With `wipe` this device forgets everything of the person. */
@@ -240,6 +239,8 @@ class Host implements ReplicaApi {
     this.channel.post('changed');
     await this.leave({ erase: true });
     await erasePending(this.accounts, this.environment);
+    // last: the page leaves when it hears this, and this worker goes with it
+    this.account$.next(null);
   }
 
   /** Ends the session of somebody who left, as soon as the server can be reached. */

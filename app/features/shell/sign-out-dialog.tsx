@@ -10,6 +10,7 @@ import { Checkbox } from '~/ui/toggle';
 import { Dialog } from '~/ui/dialog';
 import { toast } from '~/ui/toast';
 import { errorText } from './error-text';
+import { leaveWorkspace } from './start';
 import { waitingThings } from './sync-words';
 
 /**
@@ -28,7 +29,7 @@ export function SignOutDialog({ isOpen, onOpenChange }: { isOpen: boolean; onOpe
     setRunning(true);
     try {
       await replica().logout({ force: only > 0 });
-      location.assign(paths.login());
+      await leaveWorkspace();
     } catch (error) {
       toast.error(errorText(t, error));
       setRunning(false);

@@ -17,6 +17,7 @@ import { switchLanguage } from '~/i18n/client';
 import { paths } from '~/paths';
 import { replica } from '~/replica/client';
 import type { Account } from '../../../sync/engine/api';
+import { NoAnswerError } from '../../../sync/protocol/client';
 import { CallError } from '../../../sync/protocol/errors';
 import { sessionCalls } from '../../../sync/protocol/session';
 import { FRESH_SESSION_COOKIE } from './fresh-session';
@@ -50,6 +51,18 @@ async function whoIsHere(): Promise<Account | null> {
     return new Promise<never>(() => undefined);
   }
   return null;
+}
+
+let leaving: Promise<void> | null = null;
+/**
+ * Leaves a workspace that this device has forgotten: signed out here or in another tab, or erased because the session was ended from
+ * elsewhere. Without an answer of the server it goes to where that is said.
+ */
+export function leaveWorkspace(): Promise<void> {
+  leaving ??= call(sessionCalls.my, {}).then(() => paths.login(), (error: unknown) =>
+    !(error instanceof CallError) || error instanceof NoAnswerError ? paths.home() : paths.login(undefined, error.code === 'SESSION_REVOKED' ? 'revoked' : undefined),
+  ).then((to) => location.assign(to));
+  return leaving;
 }
 
 /** True: the server answered and knows no session. False: it did not answer. */

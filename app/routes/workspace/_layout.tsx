@@ -1,9 +1,9 @@
 import { Outlet, useLoaderData, useNavigation, useRevalidator, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecorderProvider } from '~/features/recorder/recorder-context';
 import { Frame } from '~/features/shell/frame';
-import { startWorkspace } from '~/features/shell/start';
+import { leaveWorkspace, startWorkspace } from '~/features/shell/start';
 import { NobodyHere } from '~/features/shell/start-states';
 import { isLanguage } from '~/i18n/languages';
 import { loadAllNamespaces, switchLanguage } from '~/i18n/client';
@@ -27,6 +27,7 @@ export default function WorkspaceLayout() {
   const navigation = useNavigation();
   const revalidator = useRevalidator();
   usePreferredLanguage();
+  useLeaving();
   if (start.state === 'nobody') return <NobodyHere onRetry={() => revalidator.revalidate()} isRetrying={revalidator.state !== 'idle'} />;
   return (
     <RecorderProvider>
@@ -35,6 +36,16 @@ export default function WorkspaceLayout() {
       </Frame>
     </RecorderProvider>
   );
+}
+
+/** Nothing of somebody whom this device has forgotten stays on the screen. */
+function useLeaving(): void {
+  const account = useAccount();
+  const wasHere = useRef(false);
+  useEffect(() => {
+    if (account) wasHere.current = true;
+    else if (wasHere.current) void leaveWorkspace();
+  }, [account]);
 }
 
 /** The language of the person's profile, which may change on another device. */
