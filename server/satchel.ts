@@ -48,6 +48,8 @@ export async function startSatchel(config: Config, log: Logger, { dev = false } 
     platform.metrics.gauge('satchel_streams', 'Open event streams.', () => features.openStreams());
     await platform.jobs.start();
     const demo = await features.started();
+    // A server looks after its statistics by itself; until the embedded one does, it would plan for empty tables.
+    if (demo === 'seeded' && database.engine === 'pglite') await database.query({ text: 'analyze' });
     const { port } = await host.listen(config.port, config.host);
     return {
       port, demo,
@@ -79,7 +81,8 @@ function builtScreens(): Screens {
   const build = import(pathToFileURL(entry).href) as Promise<ServerBuild>;
   return {
     build: () => build, vite: null,
-    files: openStaticFiles([join(root, 'build', 'client'), join(root, 'build', 'previous')]),
+    // While a build replaces the last one, the last one's assets are where the build set them aside.
+    files: openStaticFiles([join(root, 'build', 'client'), join(root, 'build', 'previous'), join(root, '.cache', 'previous-build')]),
     attach: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };

@@ -1,4 +1,4 @@
-/** What a database server does in the background and the embedded one does not: checkpoints, and vacuum with fresh statistics. */
+/** What a database server does in the background and the embedded one does not: checkpoints, vacuum, and fresh statistics after many writes. */
 import type { Logger } from 'pino';
 
 export interface MaintenanceTimes {
@@ -6,18 +6,29 @@ export interface MaintenanceTimes {
   checkpoint: number;
   /** milliseconds between vacuums */
   vacuum: number;
+  /** milliseconds between looks at how much was written */
+  statistics: number;
 }
 
-const TIMES: MaintenanceTimes = { checkpoint: 5 * 60_000, vacuum: 60 * 60_000 };
+const TIMES: MaintenanceTimes = { checkpoint: 5 * 60_000, vacuum: 60 * 60_000, statistics: 60_000 };
+
+/** Many rows, for a table of its size, were written since its statistics were made: plans for an empty table may be chosen for a full one. */
+const STALE = `
+  select 1 from pg_stat_user_tables t join pg_class c on c.oid = t.relid
+  where t.n_mod_since_analyze > 1000 + 0.1 * greatest(c.reltuples, 0) limit 1`;
 
 /** Starts the timers; gives the function that stops them and waits for what runs. */
-export function startMaintenance(query: (sql: string) => Promise<unknown>, log: Pick<Logger, 'warn'>, times: MaintenanceTimes = TIMES): () => Promise<void> {
+export function startMaintenance(query: (sql: string) => Promise<{ rows: unknown[] }>, log: Pick<Logger, 'warn'>, times: MaintenanceTimes = TIMES): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
-  const every = (ms: number, sql: string): NodeJS.Timeout =>
+  const every = (ms: number, name: string, work: () => Promise<unknown>): NodeJS.Timeout =>
     setInterval(() => {
-      running = running.then(() => query(sql)).catch((error: unknown) => log.warn({ err: error }, `${sql} failed.`));
+      running = running.then(work).catch((error: unknown) => log.warn({ err: error }, `${name} failed.`));
     }, ms).unref();
-  const timers = [every(times.checkpoint, 'checkpoint'), every(times.vacuum, 'vacuum analyze')];
+  const timers = [
+    every(times.checkpoint, 'checkpoint', () => query('checkpoint')),
+    every(times.vacuum, 'vacuum', () => query('vacuum analyze')),
+    every(times.statistics, 'analyze', async () => (await query(STALE)).rows.length > 0 && query('analyze')),
+  ];
   return async () => {
     timers.forEach(clearInterval);
     await running;

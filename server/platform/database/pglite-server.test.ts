@@ -60,15 +60,41 @@ describe('the embedded database', () => {
         (sql) => {
           said.push(sql);
           if (said.filter((s) => s === 'checkpoint').length >= 3 && said.includes('vacuum analyze')) void stop().then(resolve);
-          return said.length === 1 ? Promise.reject(new Error('on purpose')) : Promise.resolve();
+          return said.length === 1 ? Promise.reject(new Error('on purpose')) : Promise.resolve({ rows: [] });
         },
-        { warn: () => undefined }, { checkpoint: 5, vacuum: 11 },
+        { warn: () => undefined }, { checkpoint: 5, vacuum: 11, statistics: 60_000 },
       );
     });
     await enough;
     expect(new Set(said)).toEqual(new Set(['checkpoint', 'vacuum analyze']));
     const database = await openTestDatabase();
     for (const sql of new Set(said)) await database.query({ text: sql });
+    await database.dispose();
+  });
+
+  it('makes statistics after many rows were written, and not again without new ones', async () => {
+    const database = await openTestDatabase();
+    const said: string[] = [];
+    let asked = (): void => {};
+    const stop = startMaintenance(
+      async (sql) => {
+        const answer = await database.query({ text: sql });
+        said.push(sql);
+        asked();
+        return answer;
+      },
+      { warn: (...args: unknown[]) => console.error(...args) }, { checkpoint: 3_600_000, vacuum: 3_600_000, statistics: 20 },
+    );
+    const until = (done: () => boolean): Promise<void> => new Promise((resolve) => { asked = () => { if (done()) resolve(); }; asked(); });
+    const planned = async (): Promise<number> => (await database.query<{ n: number }>({ text: `select reltuples::int as n from pg_class where relname = 'rate_limit'` })).rows[0]!.n;
+    expect(await planned()).toBeLessThanOrEqual(0);
+    await database.query({ text: `insert into rate_limit (key, points) select 'k' || n, 1 from generate_series(1, 5000) n` });
+    await until(() => said.includes('analyze'));
+    expect(await planned()).toBe(5000);
+    const before = said.length;
+    await until(() => said.length > before + 5);
+    expect(said.filter((sql) => sql === 'analyze')).toHaveLength(1);
+    await stop();
     await database.dispose();
   });
 });

@@ -4,7 +4,7 @@
  */
 import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { Hono } from 'hono';
 import { isWorkspacePath } from '../../../sync/protocol/workspace-paths';
 import type { Config } from '../config';
@@ -42,7 +42,7 @@ interface Shell {
 }
 
 export function createDocuments(parts: DocumentParts): (request: Request, facts: RequestFacts) => Promise<Response> {
-  const shell = parts.mode === 'production' ? readShell(parts.shellFile) : null;
+  const readShell = parts.mode === 'production' ? shellReader(parts.shellFile) : () => null;
   let remix: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | null = null;
 
   const render = async (request: Request, facts: RequestFacts): Promise<Response> => {
@@ -70,6 +70,7 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (reads && !isPublicPath(url.pathname) && !facts.cookies[ACCESS_COOKIE] && !/^bearer /i.test(facts.authorization ?? '')) return toSignIn(url);
     if (reads && (isWorkspacePath(url.pathname) || url.pathname === '/shell' || url.pathname === '/shell.html')) {
+      const shell = readShell();
       if (shell) {
         return new Response(request.method === 'HEAD' ? null : shell.html, {
           headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', 'content-security-policy': shell.policy },
@@ -86,8 +87,18 @@ function toSignIn(url: URL): Response {
   return new Response(null, { status: 302, headers: { location: `/auth/login${back}`, 'cache-control': 'no-store' } });
 }
 
-function readShell(file: string): Shell | null {
-  if (!existsSync(file)) return null;
-  const html = readFileSync(file, 'utf8');
-  return { html, policy: contentSecurityPolicy({ scripts: scriptHashes(html) }) };
+/** Gives the shell on the disk: a service worker of a newer build must not keep the older one's. While a build is being made, the last. */
+function shellReader(file: string): () => Shell | null {
+  let shell: Shell | null = null;
+  let read = 0;
+  return () => {
+    const modified = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+    if (modified === undefined || modified === read) return shell;
+    const html = readFileSync(file, 'utf8');
+    // half written
+    if (!html.includes('</html>')) return shell;
+    read = modified;
+    shell = { html, policy: contentSecurityPolicy({ scripts: scriptHashes(html) }) };
+    return shell;
+  };
 }

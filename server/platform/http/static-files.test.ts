@@ -67,6 +67,39 @@ describe('files of the build', () => {
   });
 });
 
+describe('a build that is replaced while the server runs', () => {
+  it('serves its new files at once, also under an old name, and of a vanished one says so', async () => {
+    const client = join(folder, 'client');
+    const hashed = join(client, 'assets', 'page-1.js');
+    writeFileSync(hashed, 'before');
+    writeFileSync(join(client, 'sw.js'), '// worker 1');
+    expect(await (await fetch(`${base}/assets/page-1.js`)).text()).toBe('before');
+    const etag = (await fetch(`${base}/sw.js`)).headers.get('etag')!;
+    rmSync(hashed);
+    writeFileSync(join(client, 'assets', 'page-2.js'), 'after');
+    writeFileSync(join(client, 'sw.js'), '// worker 2 is longer');
+    const gone = await fetch(`${base}/assets/page-1.js`);
+    expect([gone.status, gone.headers.get('cache-control')]).toEqual([404, null]);
+    expect(await (await fetch(`${base}/assets/page-2.js`)).text()).toBe('after');
+    const worker = await fetch(`${base}/sw.js`, { headers: { 'if-none-match': etag } });
+    expect([worker.status, await worker.text()]).toEqual([200, '// worker 2 is longer']);
+    // what was packed for another content is not sent for it
+    rmSync(join(client, 'assets', 'app-1234.js.br'));
+    const plain = await fetch(`${base}/assets/app-1234.js`, { headers: { 'accept-encoding': 'br' } });
+    expect([plain.status, plain.headers.get('content-encoding'), await plain.text()]).toEqual([200, null, 'console.log(1)']);
+    writeFileSync(join(folder, 'previous', 'assets', 'page-1.js'), 'before');
+    expect(await (await fetch(`${base}/assets/page-1.js`)).text()).toBe('before');
+  });
+
+  it('answers while it is away altogether', async () => {
+    const { renameSync } = await import('node:fs');
+    renameSync(join(folder, 'client'), join(folder, 'away'));
+    expect((await fetch(`${base}/assets/app-1234.js`)).status).toBe(404);
+    renameSync(join(folder, 'away'), join(folder, 'client'));
+    expect((await fetch(`${base}/assets/app-1234.js`)).status).toBe(200);
+  });
+});
+
 describe('texts', () => {
   it('are served by language and name, and nothing else is', async () => {
     const answer = await fetch(`${base}/locales/ja/common.json`);
