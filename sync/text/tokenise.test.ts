@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { fold } from './fold';
+import { queryTerms, tokenise } from './tokenise';
+
+/** Whether a text holds everything a question asks for, as an index would say. */
+const finds = (question: string, text: string): boolean => {
+  const held = tokenise(text).map((token) => token.term);
+  const asked = queryTerms(question);
+  return asked.length > 0 && asked.every(({ term, prefix }) => held.some((h) => (prefix ? h.startsWith(term) : h === term)));
+};
+
+test.each([
+  ['議事録', '昨日の定例会議の議事録を共有します。'],
+  ['会議', '昨日の定例会議の議事録'],
+  ['見積もり', '来週までに見積もりを提出する'],
+  ['サーバー', 'サーバーの移行計画'],
+  ['さーば', 'サーバーの移行計画'],
+  ['ｻｰﾊﾞｰ', 'サーバーの移行計画'],
+  ['データベース', 'ﾃﾞｰﾀﾍﾞｰｽを更新'],
+  ['猫', '吾輩は猫である'],
+  ['京', '東京'],
+  ['打ち合わせ', '明日の打ち合わせは10時から'],
+  ['AI会議', 'AI会議メモ'],
+  ['第3四半期', '第３四半期の売上'],
+])('Japanese: %s is found in "%s"', (question, text) => expect(finds(question, text)).toBe(true));
+
+test.each([
+  ['회의록', '어제 회의록을 공유했어요'],
+  ['회의록을', '회의록에서 확인하세요'],
+  ['회의', '주간회의 자료'],
+  ['프로젝트는', '새 프로젝트를 시작'],
+  ['집', '집에서 일해요'],
+  ['책', '책을 읽었다'],
+  ['고양이', '고양이가 있어요'],
+  ['서울', '서울에서'.normalize('NFD')],
+  ['김민준', '김민준 님이 말했어요'],
+])('Korean: %s is found in "%s"', (question, text) => expect(finds(question, text)).toBe(true));
+
+test.each([
+  ['會議紀要', '本周会议纪要已发送'],
+  ['会议纪要', '本週會議紀要已寄出'],
+  ['软体', '軟體開發計畫'],
+  ['軟體', '软体开发'],
+  ['人工智能', '關於人工智能的討論'],
+  ['头发', '頭髮'],
+  ['發展', '发展规划'],
+  ['产品经理', '产品经理负责需求'],
+])('Chinese: %s is found in "%s"', (question, text) => expect(finds(question, text)).toBe(true));
+
+test.each([
+  ['cafe', 'Café au lait'],
+  ['CAFÉ', 'cafe'.normalize('NFD')],
+  ['naive', 'nai\u0308ve approach'],
+  ['road', 'The roadmap for spring'],
+  ['ＡＰＩ', 'api reference'],
+  ['1,000', 'about 1000 people'],
+  ['1000', 'about 1,000 people'],
+  ['3.14', 'pi is 3.14.'],
+  ['2026', 'on 2026-11-21'],
+  ['v2.1', 'release V2.1 notes'],
+])('Latin and numbers: %s is found in "%s"', (question, text) => expect(finds(question, text)).toBe(true));
+
+test.each([
+  ['road ', 'The roadmap for spring'],
+  ['會計', '会议纪要'],
+  ['東京', '京都'],
+  ['map', 'The roadmap'],
+  ['회사', '회의록'],
+  ['🎉', 'party 🎉'],
+  ['、。!?', 'a、b。c'],
+])('%s is not found in "%s"', (question, text) => expect(finds(question, text)).toBe(false));
+
+test('tokens stand at their place in the original, whatever folding did to its length', () => {
+  const text = '🎉 Ｃafe\u0301 ﾃﾞｰﾀ ㍿の會議 ' + '회의록을'.normalize('NFD') + ' 𠮷野家';
+  const at = (term: string): string => { const token = tokenise(text).find((t) => t.term === term)!; return text.slice(token.start, token.end); };
+  expect(at('cafe')).toBe('Ｃafe\u0301');
+  expect(at('でー')).toBe('ﾃﾞｰ');
+  expect(at('会议')).toBe('會議');
+  expect(at('회의록')).toBe('회의록'.normalize('NFD'));
+  expect(at('𠮷野')).toBe('𠮷野');
+  for (const token of tokenise(text)) expect(token.end).toBeGreaterThanOrEqual(token.start);
+});
+
+test('emoji, marks alone and an empty text give nothing; a very long word is cut, not lost', () => {
+  expect(tokenise('')).toEqual([]);
+  expect(tokenise('👩‍👩‍👧 🇯🇵 … — ！')).toEqual([]);
+  expect(finds('a'.repeat(500), `x ${'a'.repeat(400)}`)).toBe(true);
+});
+
+test('words of scripts with vowel marks keep them', () => {
+  expect(fold('हिन्दी').text).toBe('हिन्दी');
+  expect(finds('ประชุม', 'รายงานประชุม')).toBe(true);
+});
