@@ -1,0 +1,77 @@
+/**
+ * A proxy on loopback between a browser and Satchel that has bad days.
+ *
+ *   ok     everything passes through
+ *   html   200 with a page, as a captive portal answers
+ *   500    a failure in plain text, as a broken gateway answers
+ *   hang   a request is taken and never answered
+ *   cut    the connection is cut at once
+ *
+ * Going from one to another cuts the lines that are open.
+ */
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { freePort } from './satchel';
+
+export type Weather = 'ok' | 'html' | '500' | 'hang' | 'cut';
+
+export interface BadProxy {
+  url: string;
+  /** where it leads, e.g. `http://localhost:3000` */
+  target: string;
+  become(weather: Weather): void;
+  close(): Promise<void>;
+}
+
+export interface BadProxyOptions {
+  /** put before a script with such a path */
+  prelude?: { path: RegExp; script: string };
+}
+
+export async function createBadProxy(options: BadProxyOptions = {}): Promise<BadProxy> {
+  const port = await freePort(18600, 18699);
+  const sockets = new Set<Socket>();
+  let weather: Weather = 'ok';
+
+  const pass = (req: IncomingMessage, res: ServerResponse): void => {
+    const to = new URL(req.url ?? '/', proxy.target);
+    const prelude = options.prelude?.path.test(to.pathname) ? options.prelude.script : '';
+    const headers = { ...req.headers, ...(prelude ? { 'accept-encoding': 'identity', 'if-none-match': '' } : {}) };
+    const up = request(to, { method: req.method ?? 'GET', headers }, (answer) => {
+      if (prelude) for (const name of ['content-length', 'etag']) delete answer.headers[name];
+      res.writeHead(answer.statusCode ?? 502, answer.headers);
+      if (prelude) res.write(prelude);
+      answer.pipe(res);
+      answer.on('error', () => res.destroy());
+    });
+    up.on('error', () => res.destroy());
+    res.on('close', () => up.destroy());
+    req.pipe(up);
+  };
+
+  const server = createServer((req, res) => {
+    switch (weather) {
+      case 'ok': pass(req, res); return;
+      case 'html': res.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Café</title><h1>Welcome to the café network</h1>'); return;
+      case '500': res.writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error'); return;
+      case 'hang': req.resume(); return;
+      case 'cut': req.socket.destroy();
+    }
+  });
+  server.on('connection', (socket) => { sockets.add(socket); socket.once('close', () => sockets.delete(socket)); });
+
+  const proxy: BadProxy = {
+    url: `http://localhost:${port}`,
+    target: '',
+    become(next) {
+      weather = next;
+      for (const socket of sockets) socket.destroy();
+    },
+    close: () => new Promise((resolve) => {
+      server.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    }),
+  };
+  await new Promise<void>((resolve) => { server.listen(port, '127.0.0.1', resolve); });
+  return proxy;
+}
