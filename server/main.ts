@@ -1,5 +1,6 @@
 /**
- * Starts Satchel: `node --import tsx server/main.ts [--dev]`. Reads the configuration once; a wrong value ends the start with a sentence.
+ * Starts Satchel: `node --import tsx server/main.ts [--dev | --services]`; with `--services` without screens, for a process that only serves
+ * the API. Reads the configuration once; a wrong value ends the start with a sentence.
  */
 import { installGlobals } from '@remix-run/node';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts';
@@ -17,9 +18,9 @@ await main().catch((error: unknown) => {
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const dev = process.argv.includes('--dev');
+  const screens = process.argv.includes('--dev') ? 'vite' : process.argv.includes('--services') ? 'none' : 'build';
   const log = createLog(config);
-  const running = await startSatchel(config, log, { dev });
+  const running = await startSatchel(config, log, screens);
   announce(config, running);
   let ending = false;
   const end = (signal: string): void => {

@@ -26,14 +26,17 @@ export interface Running {
   close(): Promise<void>;
 }
 
-/** @param dev screens through Vite instead of from the build */
-export async function startSatchel(config: Config, log: Logger, { dev = false } = {}): Promise<Running> {
+/** Where screens come from: the build, Vite in this process, or another process; then this one has the services alone. */
+export type ScreenSource = 'build' | 'vite' | 'none';
+
+export async function startSatchel(config: Config, log: Logger, source: ScreenSource = 'build'): Promise<Running> {
+  const dev = source === 'vite';
   const opened = await openPlatform(config, log);
   const { platform, database, mailbox } = opened;
   try {
     const features = createFeatures(platform);
     const api = createApi(features.calls, { platform, database, authenticator: features.authenticator });
-    const screens = dev ? viteScreens() : builtScreens();
+    const screens = SCREENS[source]();
     const readiness: Readiness = { accepting: true };
     const host = createHost({
       platform, api,
@@ -41,7 +44,7 @@ export async function startSatchel(config: Config, log: Logger, { dev = false } 
       locales: localeHandler(join(root, 'locales'), dev),
       files: screens.files,
       vite: screens.vite,
-      documents: createDocuments({ api, apis: config.apis, build: screens.build, shellFile: join(root, 'build', 'client', 'shell.html'), mode: dev ? 'development' : 'production' }),
+      documents: screens.build ? createDocuments({ api, apis: config.apis, build: screens.build, shellFile: join(root, 'build', 'client', 'shell.html'), mode: dev ? 'development' : 'production' }) : () => Promise.resolve(new Response('Not Found', { status: 404 })),
     });
     await screens.attach(host.server);
     platform.metrics.collectProcess();
@@ -67,13 +70,20 @@ export async function startSatchel(config: Config, log: Logger, { dev = false } 
 }
 
 interface Screens {
-  build: () => Promise<ServerBuild>;
+  /** null: there are none here */
+  build: (() => Promise<ServerBuild>) | null;
   files: ReturnType<typeof openStaticFiles> | null;
   vite: Parameters<typeof createHost>[0]['vite'];
   /** Before the server listens. */
   attach(server: Server): Promise<void>;
   close(): Promise<void>;
 }
+
+const SCREENS: Record<ScreenSource, () => Screens> = {
+  build: builtScreens,
+  vite: viteScreens,
+  none: () => ({ build: null, files: null, vite: null, attach: () => Promise.resolve(), close: () => Promise.resolve() }),
+};
 
 function builtScreens(): Screens {
   const entry = join(root, 'build', 'server', 'index.js');

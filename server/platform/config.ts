@@ -44,7 +44,7 @@ const Environment = v.object({
   HOST: v.optional(v.pipe(text, v.nonEmpty('must not be empty')), '0.0.0.0'),
   DATA_DIR: v.optional(v.pipe(text, v.nonEmpty('must not be empty')), './data'),
   DATABASE_URL: v.optional(address(['postgres:', 'postgresql:'])),
-  DATABASE_POOL_SIZE: v.optional(v.pipe(text, v.regex(/^[1-9]\d{0,2}$/, 'must be a number of connections from 1 to 999'), v.transform(Number)), '10'),
+  DATABASE_POOL_SIZE: v.optional(v.pipe(text, v.regex(/^([2-9]|[1-9]\d{1,2})$/, 'must be a number of connections from 2 to 999'), v.transform(Number)), '10'),
   S3_BUCKET: v.optional(v.pipe(text, v.nonEmpty('must not be empty'))),
   S3_REGION: v.optional(text, 'us-east-1'),
   S3_ENDPOINT: v.optional(web),

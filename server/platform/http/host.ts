@@ -14,8 +14,8 @@ import type { StaticFiles } from './static-files';
 import { factsReader, type RequestFacts } from './request-facts';
 import { setSecurityHeaders } from './security-headers';
 
-/** milliseconds that open requests get at the end */
-const DRAIN_MS = 10_000;
+/** milliseconds that open requests get at the end; with the jobs' own time a process ends within ten seconds */
+const DRAIN_MS = 5_000;
 
 export interface RawHandler {
   /** what addresses it answers; `pathname` without query */
@@ -41,7 +41,7 @@ export interface Host {
   server: Server;
   /** The address it listens on. */
   listen(port: number, host: string): Promise<{ port: number }>;
-  /** Stops accepting, lets open requests end within ten seconds, then cuts them. `endStreams` ends what would never end by itself. */
+  /** Stops accepting, lets open requests end within five seconds, then cuts them. `endStreams` ends what would never end by itself. */
   close(endStreams: () => void): Promise<void>;
 }
 

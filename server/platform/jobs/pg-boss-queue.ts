@@ -13,7 +13,10 @@ import type { JobContext, JobKind, JobQueue } from './queue';
 /** seconds between looks for jobs of other processes and for retries that are due */
 const POLL_SECONDS = 1;
 /** milliseconds that running jobs get at the end of the process */
-const STOP_MS = 10_000;
+const STOP_MS = 3_000;
+
+/** Any number will do, as long as nothing else in the database uses it. */
+const START_LOCK = 7_283_002;
 
 type IDatabase = NonNullable<ConstructorOptions['db']>;
 type AnyKind = Omit<JobKind<object>, 'handle'> & { handle(data: object, context: JobContext): Promise<void> };
@@ -56,10 +59,12 @@ export class PgBossQueue implements JobQueue {
 
   async start(): Promise<void> {
     for (const name of this.crons.keys()) if (!this.kinds.has(name)) throw new Error(`A schedule names the job kind ${name}, which is not defined.`);
-    await this.boss.start();
-    this.state = 'started';
-    for (const kind of this.kinds.values()) await this.prepare(kind);
-    for (const [name, cron] of this.crons) await this.boss.schedule(name, cron, {}, { tz: 'UTC' });
+    await this.alone(async () => {
+      await this.boss.start();
+      this.state = 'started';
+      for (const kind of this.kinds.values()) await this.prepare(kind);
+      for (const [name, cron] of this.crons) await this.boss.schedule(name, cron, {}, { tz: 'UTC' });
+    });
     for (const kind of this.kinds.values()) await this.work(kind);
   }
 
@@ -70,6 +75,22 @@ export class PgBossQueue implements JobQueue {
     const stopped = new Promise<void>((resolve) => this.boss.once('stopped', () => resolve()));
     await this.boss.stop({ graceful: true, timeout: STOP_MS, close: false });
     await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, STOP_MS + 1_000).unref())]);
+  }
+
+  /** Work that one process at a time does: two that start at once on an empty database would both make pg-boss' tables. */
+  private async alone(work: () => Promise<void>): Promise<void> {
+    // The embedded database has one process, and one connection.
+    if (this.database.engine === 'pglite') return work();
+    await this.database.session(async (client) => {
+      await client.query('set lock_timeout = 0');
+      await client.query('select pg_advisory_lock($1)', [START_LOCK]);
+      try {
+        await work();
+      } finally {
+        await client.query('select pg_advisory_unlock($1)', [START_LOCK]);
+        await client.query('reset lock_timeout');
+      }
+    });
   }
 
   private async prepare(kind: AnyKind): Promise<void> {

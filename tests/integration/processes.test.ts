@@ -1,0 +1,165 @@
+/** Satchel as processes: how one ends, what it says in its log, and how two share one database. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_ACCOUNTS } from '../../server/demo/accounts';
+import { identityCalls } from '../../server/organization/identity/contract';
+import { deviceCalls } from '../../server/organization/sessions/contract';
+import { meetingCalls } from '../../server/core/meetings/contract';
+import { projectCalls } from '../../server/core/projects/contract';
+import { newId } from '../../sync/model/ids';
+import { uploadCalls } from '../../sync/protocol/uploads';
+import { openTestDatabase, type TestDatabase } from '../support/database';
+import { HttpDevice, type Ticket } from '../support/http-device';
+import { startS3, type S3Server } from '../support/s3';
+import { startServerProcess, type ServerProcess } from '../support/server-process';
+import { startTranscriptionServer, type TranscriptionServer } from '../support/transcription-server';
+
+const SECRET = 'a secret for tests, long enough to be one';
+const KEY = 'key-that-no-log-shows';
+const spoken = readFileSync('tests/fixtures/spoken.wav');
+const sha256 = createHash('sha256').update(spoken).digest('hex');
+const half = spoken.length >> 1;
+
+const running: ServerProcess[] = [];
+const start = async (env: Record<string, string>): Promise<ServerProcess> => {
+  const server = await startServerProcess({ SATCHEL_SECRET: SECRET, TRANSCRIPTION_API_KEY: KEY, ...env });
+  running.push(server);
+  return server;
+};
+const folder = mkdtempSync(join(tmpdir(), 'satchel-processes-'));
+let speech: TranscriptionServer;
+beforeAll(async () => { speech = await startTranscriptionServer(); });
+afterEach(async () => { await Promise.all(running.splice(0).map((server) => server.end())); });
+afterAll(async () => {
+  await speech.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function applied(device: HttpDevice): Promise<{ meetingId: string; ticket: Ticket }> {
+  const meeting = await device.call(meetingCalls.create, { title: `Spoken ${newId()}` });
+  const ticket = await device.call(uploadCalls.apply, { meetingId: meeting.id, recordingId: newId(), fileName: 'spoken.wav', size: spoken.length, mimeType: 'audio/wav' });
+  return { meetingId: meeting.id, ticket };
+}
+const finish = (device: HttpDevice, meetingId: string, ticket: Ticket) => device.call(uploadCalls.finish, { meetingId, uploadId: ticket.uploadId, sha256 });
+const done = (device: HttpDevice, meetingId: string) =>
+  expect.poll(async () => (await device.call(meetingCalls.transcript, { id: meetingId })).status, { timeout: 60_000, interval: 200 }).toBe('done');
+
+describe('a process that is told to end', () => {
+  it('ends streams, uploads and jobs within ten seconds, and the next one goes on where it was', async () => {
+    const env = { DATA_DIR: join(folder, 'alone'), TRANSCRIPTION_API_URL: speech.url };
+    speech.setScript([{ hang: true }]);
+    const first = await start(env);
+    const device = await HttpDevice.signIn(first.url);
+    const stream = await device.listen();
+
+    const heard = await applied(device);
+    expect((await device.patch(heard.ticket, 0, spoken as Uint8Array<ArrayBuffer>)).status).toBe(204);
+    await finish(device, heard.meetingId, heard.ticket);
+    await expect.poll(() => speech.requests.length, { timeout: 60_000 }).toBe(1);
+
+    // an upload that is in the middle of a part, and does not go on
+    const { meetingId, ticket } = await applied(device);
+    const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(spoken.subarray(0, half))) });
+    const cut = device.patch(ticket, 0, body).then((answer) => answer.status, () => 'cut');
+
+    const { code, ms } = await first.end();
+    expect(code, first.output().slice(-2000)).toBe(0);
+    expect(ms).toBeLessThan(10_000);
+    expect(await stream.ended).toBe('ended');
+    expect(['cut', 408, 500, 503]).toContain(await cut);
+
+    speech.setScript([{ segments: [{ start: 0, end: 3, text: 'after the restart', speaker: 'A' }] }]);
+    const second = await start(env);
+    const again = device.at(second.url);
+    const kept = await again.offset(ticket);
+    expect(kept).toBeGreaterThanOrEqual(0);
+    expect(kept).toBeLessThanOrEqual(half);
+    expect((await again.patch(ticket, kept, spoken.subarray(kept) as Uint8Array<ArrayBuffer>)).status).toBe(204);
+    await finish(again, meetingId, ticket);
+    for (const id of [heard.meetingId, meetingId]) {
+      await done(again, id);
+      expect((await again.call(meetingCalls.transcript, { id })).list).toMatchObject([{ content: 'after the restart' }]);
+    }
+    expect(await second.end()).toMatchObject({ code: 0 });
+  }, 240_000);
+});
+
+describe('the log of a process', () => {
+  it('names no password, token or key, whatever is said at its finest level', async () => {
+    speech.setScript([{ status: 401 }, { segments: [{ start: 0, end: 3, text: 'said', speaker: 'A' }] }]);
+    const server = await start({ DATA_DIR: join(folder, 'log'), TRANSCRIPTION_API_URL: speech.url, LOG_LEVEL: 'trace' });
+    const device = await HttpDevice.signIn(server.url);
+    const wrong = 'Wrong-password-nobody-logs-1';
+    await expect(device.call(identityCalls.login, { email: DEMO_ACCOUNTS[0]!.email, password: wrong })).rejects.toMatchObject({ code: 'USER_PASSOWRD_MISMATCHED' });
+    const { loginToken } = await device.call(identityCalls.refresh, {});
+    await fetch(`${server.url}/api/organization/user/my?accessToken=${loginToken.accessToken}`, { headers: { authorization: `Bearer ${loginToken.accessToken}` } });
+    await fetch(`${server.url}/api/organization/user/login/password`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: `{"email":"x","password":"${wrong}",` });
+    const { meetingId, ticket } = await applied(device);
+    await device.patch(ticket, 0, spoken as Uint8Array<ArrayBuffer>);
+    await finish(device, meetingId, ticket);
+    await expect.poll(() => speech.requests.length, { timeout: 60_000 }).toBeGreaterThan(0);
+    await server.end();
+    const log = server.output();
+    expect(log.split('\n').filter((line) => line.includes('"msg":"request"')).length).toBeGreaterThan(5);
+    // the demo's password is told on purpose, once, to who starts it
+    const structured = log.split('\n').filter((line) => line.startsWith('{')).join('\n');
+    for (const secret of [wrong, DEMO_ACCOUNTS[0]!.password, loginToken.accessToken, loginToken.refreshToken, ticket.token, KEY, SECRET]) expect(structured.includes(secret), secret).toBe(false);
+  }, 120_000);
+});
+
+if (process.env['TEST_DATABASE_URL']) describe('two processes on one database', () => {
+  let database: TestDatabase;
+  let s3: S3Server;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    database = await openTestDatabase('postgres');
+    s3 = await startS3();
+    env = {
+      DATABASE_URL: database.url!, DATA_DIR: join(folder, 'shared'), TRANSCRIPTION_API_URL: speech.url,
+      S3_BUCKET: 'b', S3_ENDPOINT: s3.url, S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret-of-s3', S3_FORCE_PATH_STYLE: 'true',
+    };
+  });
+  afterAll(async () => {
+    await Promise.all(running.splice(0).map((server) => server.end()));
+    await s3.stop();
+    await database.dispose();
+  });
+
+  it('are one Satchel: pokes, sessions, uploads and jobs cross them', async () => {
+    speech.setScript([{ delayMs: 500, segments: [{ start: 0, end: 3, text: 'once', speaker: 'A' }] }]);
+    const [here, there] = await Promise.all([start(env), start(env)]);
+    const [laptop, phone] = [await HttpDevice.signIn(here.url), await HttpDevice.signIn(there.url)];
+
+    const stream = await phone.listen();
+    const waits: number[] = [];
+    for (let n = 1; n <= 3; n += 1) {
+      const before = (await stream.said('')).length;
+      const began = performance.now();
+      await laptop.call(projectCalls.create, { title: `Across ${n} ${newId()}` });
+      const created = performance.now();
+      await stream.said(new RegExp(`^[\\s\\S]{${before},}"collections":\\[[^\\]]*"projects"`));
+      waits.push(Math.min(performance.now() - began, performance.now() - created));
+    }
+    expect(Math.min(...waits)).toBeLessThan(1000);
+
+    const { meetingId, ticket } = await applied(laptop);
+    expect((await laptop.patch(ticket, 0, spoken.subarray(0, half) as Uint8Array<ArrayBuffer>)).status).toBe(204);
+    const other = laptop.at(there.url);
+    expect(await other.offset(ticket)).toBe(half);
+    expect((await other.patch(ticket, half, spoken.subarray(half) as Uint8Array<ArrayBuffer>)).status).toBe(204);
+    await finish(other, meetingId, ticket);
+    await done(laptop, meetingId);
+    expect((await other.call(meetingCalls.transcript, { id: meetingId })).list).toMatchObject([{ content: 'once' }]);
+    expect(speech.requests).toHaveLength(1);
+
+    const { sessionId } = await phone.call(identityCalls.my, {});
+    await laptop.call(deviceCalls.revoke, { sessionId });
+    // sooner than a process looks again by itself (5 s): the event says so
+    await expect.poll(() => phone.call(identityCalls.my, {}).then(() => 'signed in', (error: { code: string }) => error.code), { timeout: 3_000, interval: 50 }).toBe('SESSION_REVOKED');
+    expect(await stream.ended).toBe('ended');
+    expect((await Promise.all([here.end(), there.end()])).map((end) => end.code)).toEqual([0, 0]);
+  }, 240_000);
+});

@@ -1,0 +1,38 @@
+/** The services as a process of their own, started and ended as an operator does. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './satchel';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface ServerProcess {
+  url: string;
+  /** what it printed, logs too */
+  output(): string;
+  /** Sends SIGTERM; resolves at the end with the exit code and the milliseconds it took. */
+  end(): Promise<{ code: number | null; ms: number }>;
+}
+
+/** Starts one; resolves when it is ready. */
+export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+  const port = await freePort(18700, 18749);
+  const url = `http://localhost:${port}`;
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', '--services'], {
+    cwd: root, stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production', SATCHEL_DEMO: 'true', HOST: '127.0.0.1', LOG_LEVEL: 'debug', ...env, PORT: String(port) },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => { printed += part.toString(); });
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const ready = new Promise<void>((resolve) => child.stdout.on('data', () => { if (printed.includes('Satchel is ready')) resolve(); }));
+  await Promise.race([ready, exit.then((code) => { throw new Error(`The server ended with code ${code}:\n${printed.slice(-4000)}`); })]);
+  return {
+    url,
+    output: () => printed,
+    async end() {
+      const began = performance.now();
+      if (child.exitCode === null) child.kill('SIGTERM');
+      return { code: await exit, ms: performance.now() - began };
+    },
+  };
+}
