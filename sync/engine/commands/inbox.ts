@@ -1,5 +1,5 @@
 /** What a person decides about conflicts, refusals, waiting calls and recordings. */
-import { newId } from '../../model/ids';
+import { meetingNoteId, newId } from '../../model/ids';
 import type { CollectionName, Doc } from '../../model/registry';
 import { CallError } from '../../protocol/errors';
 import { mergeStates } from '../../merge/yjs';
@@ -30,11 +30,18 @@ export const keptCommands: Handlers<'kept'> = {
   },
 };
 
+/** An empty text for a note that comes back without one: what was empty is not kept when it is refused. */
+async function ensureText(documents: CommandContext['documents'], id: string, { space, creatorId, abilities }: Record<string, unknown>): Promise<void> {
+  if (await documents.get('noteContents', id)) return;
+  await documents.create('noteContents', { id, space, creatorId, subject: 'note', subjectId: id, state: '', abilities: abilities ?? [] });
+}
+
 /** Writes the refused content again, on top of what stands now. */
 async function again({ documents }: CommandContext, { collection, documentId, content }: AttentionItem): Promise<void> {
   const { _deleted, rev: _rev, updatedAt: _updatedAt, recency: _recency, abilities, ...fields } = content as Version;
   if (!(await documents.get(collection, documentId))) {
     await documents.create(collection, { ...fields, id: documentId, abilities: abilities ?? [] });
+    if (collection === 'notes') await ensureText(documents, documentId, content);
     return;
   }
   await documents.change(collection, documentId, (doc) => {
@@ -43,8 +50,12 @@ async function again({ documents }: CommandContext, { collection, documentId, co
   });
 }
 
-/** Items that were refused because they live in a refused project, the project first. */
+/** Items that were refused because they live in a refused project, or are the text of a refused note: what they belong to first. */
 async function belonging({ device }: CommandContext, item: AttentionItem): Promise<AttentionItem[]> {
+  if (item.collection === 'notes' || item.collection === 'meetings') {
+    const contentId = item.collection === 'notes' ? item.documentId : meetingNoteId(item.documentId);
+    return [item, ...(await device.attention.where('documentId').equals(contentId).and((other) => other.collection === 'noteContents').toArray())];
+  }
   if (item.collection !== 'projects') return [item];
   const items = await device.attention.filter((other) => other.content['space'] === item.content['space'] && other.id !== item.id).toArray();
   return [item, ...items];
@@ -71,7 +82,8 @@ async function copyNote(context: CommandContext, item: AttentionItem, id: string
   const project = known?.abilities.includes('addNote') ? known
     : (await context.documents.find('projects', {})).find((p) => p.abilities.includes('addNote'));
   if (!project) throw new CallError('PROJECT_NOT_FOUND');
-  const text = item.collection === 'noteContents' ? item.content['state'] : (await context.documents.stored('noteContents', [item.documentId]))[0]?.['state'];
+  const texts = item.collection === 'noteContents' ? [item] : (await belonging(context, item)).slice(1);
+  const text = texts.length > 0 ? mergeStates(...texts.map((each) => each.content['state'])) : (await context.documents.stored('noteContents', [item.documentId]))[0]?.['state'];
   const common = { id, space: project.space, creatorId: context.account.userId };
   await create(context, 'noteContents', roleIn(project), { ...common, subject: 'note', subjectId: id, state: typeof text === 'string' ? text : '' });
   await create(context, 'notes', roleIn(project), {
@@ -88,7 +100,7 @@ export const attentionCommands: Handlers<'attention'> = {
     if (action === 'retry') for (const each of items) await again(context, each);
     if (action === 'copy') await copy(context, item);
     // a copy of a project takes what lived in it only by the person's hand: those items stay
-    await context.device.attention.bulkDelete(action === 'copy' ? [id] : items.map((each) => each.id));
+    await context.device.attention.bulkDelete(action === 'copy' && item.collection === 'projects' ? [id] : items.map((each) => each.id));
     return null;
   },
 };

@@ -59,7 +59,9 @@ export function createSession(options: SessionOptions): Session {
   const renewOnce = async (): Promise<boolean> => {
     const asked = options.clock.deviceNow();
     return options.locks.request(REFRESH_LOCK, async () => {
-      if ((await options.renewedAt.read()) >= asked) return true;
+      const renewed = await options.renewedAt.read();
+      // a renewal in the future was noted before the device's clock was put back: it says nothing of this session
+      if (renewed >= asked && renewed <= options.clock.deviceNow()) return true;
       try {
         await plain(sessionCalls.refresh, {});
         await options.renewedAt.write(options.clock.deviceNow());

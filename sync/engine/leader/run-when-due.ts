@@ -1,10 +1,10 @@
 /** Runs work of the leader whenever something it depends on changes, and again when it asks to. */
 import { merge, type Subscription } from 'rxjs';
 import { concernsConnection, type ConnectionMonitor } from '../connection/connection';
-import { backoff, pause } from '../connection/backoff';
+import { backoff, pause, RETRY_MAX_MS } from '../connection/backoff';
 import { deviceQuery } from '../live/device-query';
 import type { WaitingDocuments } from '../replication/waiting';
-import type { Clock } from '../replica/clock';
+import { remaining, type Clock } from '../replica/clock';
 
 export interface Due {
   signal: AbortSignal;
@@ -33,11 +33,12 @@ export async function runWhenDue(due: Due, observe: () => Promise<unknown>, work
   while (!signal.aborted) {
     await connection.whenOnline(signal);
     if (signal.aborted) break;
-    if (!changed && next > clock.now()) {
+    const wait = remaining(next, clock.now(), RETRY_MAX_MS);
+    if (!changed && wait > 0) {
       const woken = new AbortController();
       wake = () => woken.abort();
       signal.addEventListener('abort', wake, { once: true });
-      await pause(Math.min(LONGEST_MS, next - clock.now()), woken.signal);
+      await pause(Math.min(LONGEST_MS, wait), woken.signal);
       signal.removeEventListener('abort', wake);
       wake = () => {};
       continue;

@@ -11,10 +11,10 @@ import type { Call } from '../../protocol/client';
 import { NoAnswerError } from '../../protocol/client';
 import type { CallDefinition } from '../../protocol/call';
 import { CallError } from '../../protocol/errors';
-import { backoff } from '../connection/backoff';
+import { backoff, RETRY_MAX_MS } from '../connection/backoff';
 import { concernsConnection } from '../connection/connection';
 import type { DeviceDatabase, OutboxCall } from '../device/database';
-import type { Clock } from '../replica/clock';
+import { remaining, type Clock } from '../replica/clock';
 
 export type NewCall = Pick<OutboxCall, 'service' | 'method' | 'path' | 'input' | 'label' | 'after'>;
 
@@ -51,7 +51,7 @@ export class Outbox {
     for (const entry of await this.device.outbox.orderBy('createdAt').toArray()) {
       if (signal.aborted) break;
       if (entry.state === 'attention' || !(await this.ready(entry, isSent))) continue;
-      if (entry.nextTryAt > this.clock.now()) { next = Math.min(next, entry.nextTryAt); continue; }
+      if (remaining(entry.nextTryAt, this.clock.now(), RETRY_MAX_MS) > 0) { next = Math.min(next, entry.nextTryAt); continue; }
       next = Math.min(next, await this.make(entry, call, signal));
     }
     return next;

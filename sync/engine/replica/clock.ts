@@ -33,3 +33,10 @@ export class CorrectedClock implements Clock {
     this.roundTrip = roundTrip;
   }
 }
+
+/**
+ * Milliseconds until a time that was set at most `longest` ahead. One further ahead was set before the clock was put back (by a person,
+ * or by the first answer of a server): it has come, or a device once days ahead would wait for days. Infinity stays: never by time.
+ */
+export const remaining = (at: number, now: number, longest: number): number =>
+  at === Number.POSITIVE_INFINITY ? at : at - now > longest ? 0 : Math.max(0, at - now);

@@ -1,8 +1,9 @@
 /**
  * What the server refuses for good: the content goes to "needs attention" first, then the replica goes back to what stands on the
- * server. What lives in a refused new project is refused with it: nobody could see it otherwise.
+ * server. What lives in a refused new project, and the text of a refused new note or meeting, is refused with it: nobody could see it
+ * otherwise, and the server would never take it.
  */
-import { spaceOf } from '../../model/ids';
+import { meetingNoteId, spaceOf } from '../../model/ids';
 import { COLLECTIONS, COLLECTION_NAMES, type CollectionName } from '../../model/registry';
 import type { Rejection, WireDoc } from '../../protocol/messages';
 import type { Version } from '../../merge/merge';
@@ -45,17 +46,52 @@ function standing(collection: CollectionName, refused: Stored, master: WireDoc |
   return { ...base, ...Object.fromEntries(texts) };
 }
 
+/** A text nobody has written into yet: made anew with its note, there is nothing in it to keep. */
+const isEmptyText = (collection: CollectionName, stored: Stored): boolean => collection === 'noteContents' && stored['state'] === '';
+
 export async function refuse(target: Applier, collection: CollectionName, stored: Stored, refusal: Refusal): Promise<void> {
   // a deletion that was refused holds nothing of the person's: the document simply comes back
   if (!stored._deleted) await keepContent(target, collection, stored, refusal);
   await goBack(target, collection, stored, refusal.master);
-  if (collection !== 'projects' || stored.pending?.base) return;
-  const space = spaceOf('project', stored.id);
+  if (stored.pending?.base) return;
+  if (collection === 'projects') await refuseContents(target, stored.id, refusal.code);
+  else if (collection === 'notes' || collection === 'meetings') await refuseText(target, collection === 'notes' ? stored.id : meetingNoteId(stored.id), refusal.code);
+}
+
+async function refuseContents(target: Applier, projectId: string, code: string): Promise<void> {
+  const space = spaceOf('project', projectId);
   for (const name of COLLECTION_NAMES) {
     if (name === 'projects' || !target.documents.names.includes(name)) continue;
     for (const row of await target.documents.waiting(name)) {
-      if (row['space'] === space && !row.pending?.base) await refuse(target, name, row, { code: refusal.code, field: '', master: null });
+      if (row['space'] === space && !row.pending?.base) await refuse(target, name, row, { code, field: '', master: null });
     }
   }
 }
 
+async function refuseText(target: Applier, contentId: string, code: string): Promise<void> {
+  if (!target.documents.names.includes('noteContents')) return;
+  const [text] = await target.documents.stored('noteContents', [contentId]);
+  if (!text?.waits || text.pending?.base) return;
+  if (isEmptyText('noteContents', text)) await goBack(target, 'noteContents', text, null);
+  else await refuse(target, 'noteContents', text, { code, field: '', master: null });
+}
+
+/**
+ * Whether what a new document belongs to is not on this device either: nothing that the server waits for will ever arrive. A process
+ * that ended between making a text and making its note leaves such a one.
+ */
+async function isHomeless({ documents }: Applier, collection: CollectionName, stored: Stored): Promise<boolean> {
+  const home: CollectionName = collection === 'noteContents' ? (stored['subject'] === 'note' ? 'notes' : 'meetings') : 'projects';
+  const id = collection === 'noteContents' ? stored['subjectId'] : stored['projectId'];
+  if (typeof id !== 'string' || id === '' || home === collection || !documents.names.includes(home)) return false;
+  return (await documents.get(home, id)) === null;
+}
+
+/** Gives up on a new document that waits for what does not exist: its content needs a person, an empty text goes. True: it waits no more. */
+export async function giveUpHomeless(target: Applier, collection: CollectionName, id: string): Promise<boolean> {
+  const [stored] = await target.documents.stored(collection, [id]);
+  if (!stored?.waits || stored._deleted || stored.pending?.base || !(await isHomeless(target, collection, stored))) return false;
+  if (isEmptyText(collection, stored)) await goBack(target, collection, stored, null);
+  else await refuse(target, collection, stored, { code: 'SPACE_NOT_FOUND', field: '', master: null });
+  return true;
+}

@@ -15,7 +15,9 @@ import type { Call } from '../../protocol/client';
 import { isCollectionName } from '../../model/registry';
 import { concernsConnection, type ConnectionMonitor } from '../connection/connection';
 import { backoff, pause } from '../connection/backoff';
+import { remaining } from '../replica/clock';
 import type { Applier } from './apply';
+import { giveUpHomeless } from './attention';
 import { Puller } from './pull';
 import { Pusher } from './push';
 import type { WaitingDocument, WaitingDocuments } from './waiting';
@@ -31,6 +33,8 @@ const POLL_MS = 30_000;
 const SAFETY_POLL_MS = 10 * 60_000;
 /** milliseconds after which a held document is tried again without any other success */
 const HOLD_MS = 60_000;
+/** answers of the server that a new document's home is missing, before it is asked whether that home exists here */
+const HOMELESS_ATTEMPTS = 3;
 
 export interface ReplicatorStatus {
   firstSync: boolean;
@@ -134,15 +138,15 @@ export class Replicator {
     this.tell({ lastSyncAt });
   }
 
-  /** When a waiting document may be sent, milliseconds; in the past: now. */
-  private dueAt({ collection, id, deleted, editedAt }: WaitingDocument): number {
-    const undo = deleted ? editedAt + (this.options.undoMs ?? UNDO_MS) : 0;
-    return Math.max(undo, this.held.get(`${collection}/${id}`)?.until ?? 0);
+  /** Milliseconds until a waiting document may be sent; 0: now. */
+  private dueIn({ collection, id, deleted, editedAt }: WaitingDocument): number {
+    const now = this.target.clock.now();
+    const undoMs = this.options.undoMs ?? UNDO_MS;
+    return Math.max(deleted ? remaining(editedAt + undoMs, now, undoMs) : 0, remaining(this.held.get(`${collection}/${id}`)?.until ?? 0, now, HOLD_MS));
   }
 
   private sendable(): WaitingDocument[] {
-    const now = this.target.clock.now();
-    return this.waiting.all().filter((document) => this.dueAt(document) <= now);
+    return this.waiting.all().filter((document) => this.dueIn(document) === 0);
   }
 
   private async pushAll(signal: AbortSignal): Promise<void> {
@@ -158,7 +162,7 @@ export class Replicator {
         const rows = (await this.target.documents.waiting(name)).filter((row) => open.has(`${name}/${row.id}`));
         const outcome = await this.pusher.push(name, rows, signal, (sent) => { done += sent; this.tell({ sending: { done, of: Math.max(done, this.status$.value.sending?.of ?? 0) } }); });
         this.connection.succeeded();
-        for (const [id, code] of outcome.held) this.hold(`${name}/${id}`, code);
+        for (const [id, code] of outcome.held) await this.hold(name, id, code);
         if (outcome.held.size > 0) this.waiting.touch();
         if (outcome.taken > 0) for (const [key, held] of this.held) if (!key.startsWith(`${name}/`)) this.held.set(key, { ...held, until: 0 });
       }
@@ -168,8 +172,11 @@ export class Replicator {
     if (this.status$.value.sending) this.tell({ sending: null });
   }
 
-  private hold(key: string, code: string): void {
+  private async hold(collection: CollectionName, id: string, code: string): Promise<void> {
+    const key = `${collection}/${id}`;
     const attempts = (this.held.get(key)?.attempts ?? 0) + 1;
+    // not at once: what it belongs to may be being written right now
+    if (code === 'SPACE_NOT_FOUND' && attempts >= HOMELESS_ATTEMPTS && (await giveUpHomeless(this.target, collection, id))) return;
     this.held.set(key, { code, attempts, until: this.target.clock.now() + Math.min(HOLD_MS, backoff(attempts + 2)) });
   }
 
@@ -177,13 +184,14 @@ export class Replicator {
   private async idle(signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.due.size > 0 || this.sendable().length > 0) return;
     const now = this.target.clock.now();
-    const holds = this.waiting.all().map((document) => this.dueAt(document) - now);
-    const pollIn = this.polledAt + (this.streaming ? SAFETY_POLL_MS : POLL_MS) - now;
+    const holds = this.waiting.all().map((document) => this.dueIn(document));
+    const every = this.streaming ? SAFETY_POLL_MS : POLL_MS;
+    const pollIn = remaining(this.polledAt + every, now, every);
     const woken = new AbortController();
     const stop = (): void => woken.abort();
     signal.addEventListener('abort', stop, { once: true });
     this.wake = stop;
-    await pause(Math.max(0, Math.min(pollIn, ...holds)), woken.signal);
+    await pause(Math.min(pollIn, ...holds), woken.signal);
     this.wake = () => {};
     signal.removeEventListener('abort', stop);
     if (woken.signal.aborted) await pause(GATHER_MS, signal);

@@ -9,13 +9,13 @@ import type { Call } from '../../protocol/client';
 import { NoAnswerError } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
 import { uploadCalls, UPLOAD_PART_BYTES } from '../../protocol/uploads';
-import { backoff } from '../connection/backoff';
+import { backoff, RETRY_MAX_MS } from '../connection/backoff';
 import { concernsConnection } from '../connection/connection';
 import type { Session } from '../connection/session';
 import type { DeviceDatabase, LocalRecording, UploadState } from '../device/database';
 import type { IsSent } from '../outbox/outbox';
 import { hashRecording } from '../recordings/bytes';
-import type { Clock } from '../replica/clock';
+import { remaining, type Clock } from '../replica/clock';
 import type { Documents } from '../replica/documents';
 import { partsFrom } from './parts';
 import { sendPart, uploadOffset } from './tus';
@@ -46,7 +46,7 @@ export class Uploads {
       if (signal.aborted) break;
       const upload = await this.stateOf(recording);
       if (upload.state === 'attention' || !(await this.ready(recording, upload))) continue;
-      if (upload.nextTryAt > clock.now()) { next = Math.min(next, upload.nextTryAt); continue; }
+      if (remaining(upload.nextTryAt, clock.now(), RETRY_MAX_MS) > 0) { next = Math.min(next, upload.nextTryAt); continue; }
       next = Math.min(next, await this.attempt(recording, upload, signal));
     }
     return next;
