@@ -1,0 +1,78 @@
+/** Documents as they leave the server: which scripts their policy lets run. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ServerBuild } from '@remix-run/node';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createParts, type Parts } from '../../../tests/support/parts';
+import { createDocuments } from './documents';
+import { createHost, type Host } from './host';
+import { loadContext } from './load-context';
+
+/** A build with one screen, which renders an inline script with the nonce it is given. */
+const build = {
+  assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '1' }, assetsBuildDirectory: '', publicPath: '/', isSpaMode: false, mode: 'production', basename: '/',
+  future: { v3_singleFetch: true },
+  entry: { module: {
+    default: (_request: Request, status: number, headers: Headers, _context: unknown, context: never) =>
+      new Response(`<!doctype html><html><script nonce="${loadContext(context).nonce}">1</script></html>`, { status, headers: { ...Object.fromEntries(headers), 'content-type': 'text/html' } }),
+  } },
+  routes: { root: { id: 'root', path: '', module: { default: () => null } }, login: { id: 'login', parentId: 'root', path: 'auth/login', module: { default: () => null } } },
+} as unknown as ServerBuild;
+
+describe('a document', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'satchel-documents-'));
+  const shellFile = join(folder, 'shell.html');
+  let parts: Parts;
+  let host: Host;
+  let origin: string;
+  beforeAll(async () => {
+    parts = await createParts('pglite');
+    const documents = createDocuments({ api: new Hono(), apis: parts.platform.config.apis, build: () => Promise.resolve(build), shellFile, mode: 'production' });
+    host = createHost({ platform: parts.platform, raw: [], locales: () => false, files: null, vite: null, api: new Hono(), documents });
+    origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
+  });
+  beforeEach(() => writeFileSync(shellFile, '<html><script>start()</script><script src="/assets/a.js"></script></html>'));
+  afterAll(async () => {
+    await host.close(() => undefined);
+    await parts.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const get = async (path: string) => {
+    const answer = await fetch(origin + path, { headers: { cookie: 'accessToken=any' } });
+    return { policy: answer.headers.get('content-security-policy')!, html: await answer.text(), status: answer.status };
+  };
+  const scripts = (policy: string): string => /script-src ([^;]*)/.exec(policy)![1]!;
+  const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+  it('that is rendered runs scripts with its own nonce, new each time', async () => {
+    const [first, second] = [await get('/auth/login'), await get('/auth/login')];
+    const nonces = [first, second].map(({ html }) => /nonce="([^"]{20,})"/.exec(html)![1]!);
+    expect(nonces[0]).not.toBe(nonces[1]);
+    expect([first, second].map(({ policy }) => scripts(policy))).toEqual(nonces.map((nonce) => `'self' 'nonce-${nonce}'`));
+    expect(first.policy).toContain(`style-src 'self';`);
+  });
+
+  it('that is the shell runs exactly its own inline scripts, wherever in the workspace it is opened', async () => {
+    for (const path of ['/search', '/project/7?tab=notes', '/shell', '/shell.html']) {
+      const { policy, html, status } = await get(path);
+      expect(status, path).toBe(200);
+      expect(html).toContain('start()');
+      expect(scripts(policy)).toBe(`'self' ${hash('start()')}`);
+    }
+  });
+
+  it('is the newest shell, with the policy that belongs to it, and the last one while a build is half done', async () => {
+    await get('/search');
+    writeFileSync(shellFile, '<html><script>startAgain()</script></html>');
+    utimesSync(shellFile, new Date(), new Date(Date.now() + 5_000));
+    expect(scripts((await get('/search')).policy)).toBe(`'self' ${hash('startAgain()')}`);
+    rmSync(shellFile);
+    expect((await get('/search')).html).toContain('startAgain()');
+    writeFileSync(shellFile, '<html><script>cut');
+    expect((await get('/search')).html).toContain('startAgain()');
+  });
+});
