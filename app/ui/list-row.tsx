@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react';
 import { Link } from '@remix-run/react';
 import { cx } from './cx';
+import { RelativeTime } from './relative-time';
 
 export interface ListRowProps {
   title: ReactNode;
   /** the muted second line: the row is 52 px with it, 40 px without */
   detail?: ReactNode;
   icon?: ReactNode;
-  /** at the right, always seen: a mark, a time */
+  /** at the right, always seen: a mark */
   meta?: ReactNode;
+  /** when it was, in milliseconds: at the far right, or before the second line where the screen is narrow */
+  at?: number;
   /** at the right, seen on hover and focus (always where there is no hover) */
   actions?: ReactNode;
   href?: string;
@@ -18,7 +21,7 @@ export interface ListRowProps {
 }
 
 /** One thing in a list. The whole row is the link; actions lie above it. */
-export function ListRow({ title, detail, icon, meta, actions, href, onPress, isActive = false, className }: ListRowProps) {
+export function ListRow({ title, detail, icon, meta, at, actions, href, onPress, isActive = false, className }: ListRowProps) {
   const text = <span className="truncate">{title}</span>;
   const cover = 'focus-ring min-w-0 truncate rounded-control text-left after:absolute after:inset-0 after:rounded-control';
   return (
@@ -33,14 +36,24 @@ export function ListRow({ title, detail, icon, meta, actions, href, onPress, isA
         <span className="flex min-w-0 text-14 text-ink-strong">
           {href ? <Link to={href} className={cover}>{text}</Link> : onPress ? <button type="button" onClick={onPress} className={cover}>{text}</button> : text}
         </span>
-        {detail && <span className="truncate text-12 text-ink-muted">{detail}</span>}
+        {detail && (
+          <span className="truncate text-12 text-ink-muted">
+            {at !== undefined && <span className="sm:hidden"><RelativeTime at={at} /> · </span>}
+            {detail}
+          </span>
+        )}
       </div>
       {actions && (
         <div className="relative z-10 flex items-center gap-1 opacity-0 transition-opacity focus-within:opacity-100 group-hover/row:opacity-100 [@media(hover:none)]:opacity-100">
           {actions}
         </div>
       )}
-      {meta && <div className="relative flex shrink-0 items-center gap-3 text-12 text-ink-muted">{meta}</div>}
+      {(meta || at !== undefined) && (
+        <div className="relative flex shrink-0 items-center gap-3 text-12 text-ink-muted">
+          {meta}
+          {at !== undefined && <RelativeTime at={at} className={cx('text-right sm:min-w-20', Boolean(detail) && 'max-sm:hidden')} />}
+        </div>
+      )}
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function timeText(at: number, now: number, language: string): string {
 }
 
 /** The whole date and time. */
-export const fullTime = (at: number, language: string): string => new Intl.DateTimeFormat(tagOf(language), { dateStyle: 'full', timeStyle: 'short' }).format(at);
+export const fullTime = (at: number, language: string): string => new Intl.DateTimeFormat(tagOf(language), { dateStyle: 'long', timeStyle: 'short' }).format(at);
 
 /** When something was, with the full time on hover. `at` in milliseconds; nothing for 0. */
 export function RelativeTime({ at, className }: { at: number; className?: string }) {

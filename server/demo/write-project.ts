@@ -21,7 +21,8 @@ export interface StoredRecording extends DemoRecording {
   uploadId: string;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
+const HALF_HOUR = 30 * 60 * 1000;
+const DAY = 48 * HALF_HOUR;
 const FILE_NAME = 'launch-planning.mp3';
 
 export async function writeProject(platform: Platform, tx: SyncTransaction, cast: DemoCast, project: DemoProject, recording: StoredRecording): Promise<void> {
@@ -36,7 +37,8 @@ export async function writeProject(platform: Platform, tx: SyncTransaction, cast
     webSearchEnabled: true, createdAt: now - (2 + Math.max(...project.notes.map((n) => n.daysAgo))) * DAY,
   };
   await setProjectAccess(tx, { id, ...doc });
-  await tx.put('projects', id, { space: spaceOf('project', id), ...doc });
+  const lastChange = now - Math.min(...project.notes.map((n) => n.daysAgo), ...project.meetings.map((m) => m.daysAgo)) * DAY;
+  await tx.put('projects', id, { space: spaceOf('project', id), ...doc }, lastChange);
   for (const note of project.notes) await writeNote(tx, cast, id, note, now - note.daysAgo * DAY);
   for (const meeting of project.meetings) await writeMeeting(platform, tx, cast, id, meeting, recording);
 }
@@ -46,12 +48,13 @@ async function writeNote(tx: SyncTransaction, cast: DemoCast, projectId: string,
   const space = spaceOf('project', projectId);
   const creatorId = cast.people[note.by];
   const state = stateFromMarkdown(note.markdown);
-  await tx.put('notes', id, { space, projectId, title: note.title, type: 'note', creatorId, shareRange: 'project', createdAt, ...summaryOfState(state) });
-  await tx.put('noteContents', id, { space, subject: 'note', subjectId: id, creatorId, state: Buffer.from(state).toString('base64') });
+  await tx.put('notes', id, { space, projectId, title: note.title, type: 'note', creatorId, shareRange: 'project', createdAt, ...summaryOfState(state) }, createdAt);
+  await tx.put('noteContents', id, { space, subject: 'note', subjectId: id, creatorId, state: Buffer.from(state).toString('base64') }, createdAt);
 }
 
 async function writeMeeting(platform: Platform, tx: SyncTransaction, cast: DemoCast, projectId: string, meeting: DemoMeeting, recording: StoredRecording): Promise<void> {
-  const start = platform.clock.now() - meeting.daysAgo * DAY;
+  // meetings begin at the half hour
+  const start = Math.floor((platform.clock.now() - meeting.daysAgo * DAY) / HALF_HOUR) * HALF_HOUR;
   const id = newId(start);
   const space = spaceOf('project', projectId);
   const creatorId = cast.people[meeting.by];
@@ -64,16 +67,16 @@ async function writeMeeting(platform: Platform, tx: SyncTransaction, cast: DemoC
       id: recording.id, fileName: FILE_NAME, mimeType: 'audio/mpeg', size: recording.bytes.length, durationMs: recording.durationMs, sha256: recording.sha256, uploadedAt: end,
     }] : [],
     enabled: true, outputParameters: {}, createdAt: start,
-  });
+  }, end);
   const state = Buffer.from(stateFromMarkdown(meeting.markdown)).toString('base64');
-  await tx.put('noteContents', meetingNoteId(id), { space, subject: 'meeting', subjectId: id, creatorId, state });
+  await tx.put('noteContents', meetingNoteId(id), { space, subject: 'meeting', subjectId: id, creatorId, state }, end);
   if (!meeting.recording) return;
   await tx.put('transcripts', id, {
     space, meetingId: id, creatorId, status: 'done', progress: 1, error: '', provider: '', model: '', mode: 'import', generatedAt: end,
     segments: recording.segments.map((s) => ({
       id: newId(start + s.start), recordingId: recording.id, start: s.start, end: s.end, text: s.text, original: '', participantId: participants[s.speaker]!.id,
     })),
-  });
+  }, end);
   await platform.db.insertInto('upload').values({
     company_id: cast.companyId, id: recording.uploadId, recording_id: recording.id, meeting_id: id, user_id: creatorId, file_name: FILE_NAME, kind: 'mp3',
     size: recording.bytes.length, state: 'finished', sha256: recording.sha256, duration_ms: recording.durationMs, created_at: end, finished_at: end, transcribed_at: end,

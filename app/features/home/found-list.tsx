@@ -4,7 +4,6 @@ import { useFoundTitles, type FoundTitle } from '~/features/shell/found-titles';
 import { useStatus } from '~/replica/hooks';
 import { EmptyState } from '~/ui/empty-state';
 import { ListRow } from '~/ui/list-row';
-import { RelativeTime } from '~/ui/relative-time';
 import { SkeletonRows } from '~/ui/skeleton';
 import { excerpt, Highlighted } from './highlighted';
 
@@ -35,7 +34,7 @@ export function FoundList({ question }: { question: string }) {
                   icon={<Icon size={18} />}
                   title={<Highlighted text={f.title || t('common:untitled')} question={question} />}
                   detail={f.snippet ? <Highlighted text={excerpt(f.snippet, question)} question={question} /> : t(`shell:kind.${f.kind}`)}
-                  meta={<RelativeTime at={f.updatedAt} />}
+                  at={f.updatedAt}
                 />
               </li>
             );

@@ -2,10 +2,10 @@ import { FileText, Folder, Mic } from 'lucide-react';
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { meetingTime } from '~/features/meeting/group-by-day';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { ListRow } from '~/ui/list-row';
-import { RelativeTime } from '~/ui/relative-time';
 import { SkeletonRows } from '~/ui/skeleton';
 
 interface Item {
@@ -26,7 +26,7 @@ function Section({ title, href, items, icon, empty }: { title: string; href: str
       </div>
       {!items ? <SkeletonRows rows={3} />
         : items.length === 0 ? <p className="px-2 py-3 text-13 leading-relaxed text-ink-muted">{empty}</p>
-        : <ul>{items.map((i) => <li key={i.id}><ListRow href={i.href} icon={icon} title={i.title} detail={i.detail} meta={<RelativeTime at={i.at} />} /></li>)}</ul>}
+        : <ul>{items.map((i) => <li key={i.id}><ListRow href={i.href} icon={icon} title={i.title} detail={i.detail} at={i.at} /></li>)}</ul>}
     </section>
   );
 }
@@ -47,7 +47,7 @@ export function Recent() {
       <div className="flex min-w-0 flex-col gap-8">
         <Section
           title={t('shell:home.recentMeetings')} href={paths.meetings()} icon={<Mic size={18} />} empty={t('shell:home.noMeetings')}
-          items={meetings?.map((m) => ({ id: m.id, href: paths.meeting(m.id), title: m.title || untitled, detail: t('shell:home.participants', { count: m.participants.length }), at: m.updatedAt }))}
+          items={meetings?.map((m) => ({ id: m.id, href: paths.meeting(m.id), title: m.title || untitled, detail: t('shell:home.participants', { count: m.participants.length }), at: meetingTime(m) }))}
         />
         <Section
           title={t('shell:home.recentProjects')} href={paths.projects()} icon={<Folder size={18} />} empty={t('shell:home.noProjects')}

@@ -71,7 +71,7 @@ function MeetingRow({ meeting, project, onDelete }: { meeting: Meeting; project:
   const recorder = useRecorderState();
   const live = isRecording(recorder) && recorder.meetingId === meeting.id;
   const at = meetingTime(meeting);
-  const time = new Intl.DateTimeFormat(tagFor(i18n.language), { hour: '2-digit', minute: '2-digit' }).format(at);
+  const time = new Intl.DateTimeFormat(tagFor(i18n.language), { hour: 'numeric', minute: '2-digit' }).format(at);
   const ms = meeting.recordings.reduce((sum, r) => sum + r.durationMs, 0);
   const detail = [time, ms ? clockText(ms) : '', project].filter(Boolean).join(' · ');
   const Icon = meeting.type === 'upload' ? Upload : Mic;

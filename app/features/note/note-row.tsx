@@ -9,7 +9,6 @@ import { IconButton } from '~/ui/icon-button';
 import { ListRow } from '~/ui/list-row';
 import { Mark } from '~/ui/mark';
 import { MenuButton, type MenuEntry } from '~/ui/menu';
-import { RelativeTime } from '~/ui/relative-time';
 import { DeleteNote, MoveNote, RenameNote } from './note-dialogs';
 
 /** Where a note and its text are. */
@@ -63,9 +62,9 @@ export function NoteRow({ note, people }: { note: Note; people: People }) {
           <>
             {creator && !mine && <span className="hidden max-w-32 truncate sm:inline">{creator.name}</span>}
             <NoteMark noteId={note.id} compact />
-            <RelativeTime at={note.updatedAt} className="text-right sm:min-w-16" />
           </>
         }
+        at={note.updatedAt}
       />
       <NoteActionDialog note={note} action={action} onClose={() => setAction(null)} />
     </>

@@ -4,6 +4,7 @@ import { paths } from '~/paths';
 import { useStatus } from '~/replica/hooks';
 import { LinkButton } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
+import { PageHeader } from '~/ui/page-header';
 import { SkeletonRows } from '~/ui/skeleton';
 
 /**
@@ -16,13 +17,14 @@ export function Missing({ title, text }: { title: string; text: string }) {
   if (status.firstSync || status.connection.state === 'starting') return <div className="mx-auto w-full max-w-3xl px-6 py-10" role="status"><p className="mb-4 text-13 text-ink-muted">{t('missing.firstSync')}</p><SkeletonRows rows={4} /></div>;
   const away = status.connection.state !== 'online';
   return (
-    <EmptyState
-      level={1}
-      className="flex-1"
-      icon={<FileQuestion size={22} />}
-      title={title}
-      text={`${text} ${away ? t('missing.offline') : ''}`.trim()}
-      action={<><LinkButton variant="primary" href={paths.projects()}>{t('missing.projects')}</LinkButton><LinkButton href={paths.home()}>{t('missing.home')}</LinkButton></>}
-    />
+    <>
+      <PageHeader title={t('list.title')} />
+      <EmptyState
+        icon={<FileQuestion size={22} />}
+        title={title}
+        text={`${text} ${away ? t('missing.offline') : ''}`.trim()}
+        action={<><LinkButton variant="primary" href={paths.projects()}>{t('missing.projects')}</LinkButton><LinkButton href={paths.home()}>{t('missing.home')}</LinkButton></>}
+      />
+    </>
   );
 }

@@ -4,7 +4,6 @@ import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { Avatar } from '~/ui/avatar';
 import { ListRow } from '~/ui/list-row';
-import { RelativeTime } from '~/ui/relative-time';
 import type { Project } from '../../../sync/model/projects';
 import { SHARE_ICONS } from './share-dialog';
 import type { People } from './use-people';
@@ -42,9 +41,9 @@ export function ProjectRow({ project, people }: { project: Project; people: Peop
               {others > 0 && <span aria-label={t('contributors.others', { count: others })}>+{others}</span>}
             </span>
           )}
-          <RelativeTime at={project.updatedAt} className="text-right sm:min-w-20" />
         </>
       }
+      at={project.updatedAt}
     />
   );
 }

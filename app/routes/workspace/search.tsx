@@ -41,7 +41,7 @@ export default function Home() {
       <PageHeader title={t('shell:place.home')} />
       <PageBody width="wide">
         <div className="mx-auto max-w-4xl pt-2 md:pt-8">
-          <p className="mb-5 px-1 text-24 font-semibold text-ink-strong md:text-32">{t(`shell:greeting.${part}`, { name: account?.name ?? '' })}</p>
+          <p className="phrases mb-5 px-1 text-balance text-20 font-semibold text-ink-strong sm:text-24 md:text-32">{t(`shell:greeting.${part}`, { name: account?.name ?? '' })}</p>
           <SearchField size="large" label={t('shell:home.search')} placeholder={t('shell:home.searchPlaceholder')} value={text} onChange={setText} />
           <p className="mt-2 px-1 text-12 text-ink-muted">{t('shell:home.scope')}</p>
           {question ? (

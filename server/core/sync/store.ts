@@ -24,9 +24,9 @@ export interface SyncTransaction {
   list<N extends CollectionName>(collection: N, by: { space: string } | { ids: string[] } | { where: Partial<Record<string, string>> }): Promise<StoredDoc<N>[]>;
   /**
    * Creates or changes a document: raises the revision's height, sets updatedAt and recency, keeps the fields not given, moves it when
-   * `space` differs (its old readers get a deletion).
+   * `space` differs (its old readers get a deletion). `at`: when it was changed, in milliseconds, for what tells of the past; else now.
    */
-  put<N extends CollectionName>(collection: N, id: string, fields: Partial<Omit<Doc<N>, 'id' | 'rev' | 'updatedAt' | 'recency' | 'abilities'>> & { space?: string }): Promise<StoredDoc<N>>;
+  put<N extends CollectionName>(collection: N, id: string, fields: Partial<Omit<Doc<N>, 'id' | 'rev' | 'updatedAt' | 'recency' | 'abilities'>> & { space?: string }, at?: number): Promise<StoredDoc<N>>;
   remove(collection: CollectionName, id: string): Promise<void>;
   /** Makes a space; one that is there gets this access. `everyone`: every active member of the company sees it with that role. */
   createSpace(space: string, access: { members?: Member[]; everyone?: Role | null }): Promise<void>;

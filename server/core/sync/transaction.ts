@@ -83,7 +83,7 @@ export class Transaction implements SyncTransaction {
     return rows.map((r) => storedDoc<N>(r));
   }
 
-  async put<N extends CollectionName>(collection: N, id: string, fields: Fields<N>): Promise<StoredDoc<N>> {
+  async put<N extends CollectionName>(collection: N, id: string, fields: Fields<N>, at = this.now()): Promise<StoredDoc<N>> {
     this.mustBeOpen();
     const found = await this.row(collection, id);
     const current = found && !found.deleted ? found : null;
@@ -91,7 +91,7 @@ export class Transaction implements SyncTransaction {
     if (!space) throw new TypeError(`a new document of ${collection} needs a space`);
     if (space !== current?.space && !(await this.spaceExists(space))) throw new CallError('SPACE_NOT_FOUND', { message: `no space for ${collection}` });
     const rev = nextRev(found?.rev);
-    const data = checkedData(collection, { id, space, rev, data: { ...current?.data, ...given, updatedAt: this.now() } });
+    const data = checkedData(collection, { id, space, rev, data: { ...current?.data, ...given, updatedAt: at } });
     return storedDoc<N>(this.stage(collection, id, { space, rev, deleted: false, data }));
   }
 
