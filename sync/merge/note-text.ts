@@ -3,7 +3,7 @@
  * A state is a Yjs v1 update; an empty array is an empty note. Functions throw what Yjs throws for bytes that are no update.
  */
 import * as Y from 'yjs';
-import { truncate } from '../model/text';
+import { clean, truncate } from '../model/text';
 import { isListKind } from '../model/note-document';
 import { blocksOfDoc, blocksOfState, docOfState, plain, spliceBlocks, stateOfBlocks, writtenIndents, type NoteBlock } from './note-blocks';
 import { writeHtml } from './note-html';
@@ -65,7 +65,7 @@ export interface NoteSummary { snippet: string; words: number; characters: numbe
 /** What a list row tells of a note: the first 200 graphemes on one line, and counts. */
 export function summaryOfBlocks(blocks: NoteBlock[]): NoteSummary {
   const text = blocks.map(bareText).join('\n');
-  return { snippet: truncate(text.replace(/\s+/gu, ' ').trim(), 200), ...countText(text) };
+  return { snippet: truncate(clean(text.replace(/\s+/gu, ' ')), 200), ...countText(text) };
 }
 export const summaryOfState = (state: Uint8Array): NoteSummary => summaryOfBlocks(blocksOfState(state));
 export const summaryOfDoc = (doc: Y.Doc): NoteSummary => summaryOfBlocks(blocksOfDoc(doc));

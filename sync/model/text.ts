@@ -3,8 +3,8 @@
  */
 import * as v from 'valibot';
 
-/** NFC, with all white space (full-width too) trimmed from both ends. */
-export const clean = (text: string): string => text.normalize('NFC').replace(/^[\s\u3000\u200b\ufeff]+|[\s\u3000\u200b\ufeff]+$/gu, '');
+/** NFC, with all white space (full-width too) trimmed from both ends, and without U+0000, which no database keeps in a text. */
+export const clean = (text: string): string => text.replaceAll('\u0000', '').normalize('NFC').replace(/^[\s\u3000\u200b\ufeff]+|[\s\u3000\u200b\ufeff]+$/gu, '');
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 

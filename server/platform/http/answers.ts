@@ -42,12 +42,16 @@ export interface Failure {
 /** Codes of PostgreSQL that say: somebody else was faster, try again. */
 const LOCKED = new Set(['55P03', '40P01', '40001']);
 
+/** Codes of PostgreSQL for a text that holds U+0000, which no text of a database can. */
+const NO_TEXT = new Set(['22021', '22P05']);
+
 /** A CallError for whatever was thrown; null for what nobody foresaw. */
 export function foreseen(error: unknown): CallError | null {
   if (error instanceof CallError) return error;
   if (!(error instanceof Error)) return null;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && LOCKED.has(code)) return new CallError('DATA_LOCK_FAILED', { cause: error });
+  if (typeof code === 'string' && NO_TEXT.has(code)) return new CallError('PARAM_ERROR', { message: 'a text holds U+0000', cause: error });
   if (error.message === 'timeout exceeded when trying to connect') return new CallError('HTTP_503', { cause: error });
   return null;
 }
