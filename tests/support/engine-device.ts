@@ -46,6 +46,13 @@ const memoryChannels = (): OpenChannel => {
   };
 };
 
+/** No answer ever, for a process that is gone; only what it gave up itself ends. */
+const never = (signal: AbortSignal | null | undefined): Promise<Response> =>
+  new Promise((_, reject) => {
+    if (signal?.aborted) reject(signal.reason as Error);
+    else signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+
 export interface DeviceSetup extends Partial<Environment> { fetch: Fetch; disk?: { indexedDB: IDBFactory; prefix: string } }
 
 export function engineDevice(setup: DeviceSetup): EngineDevice {
@@ -61,7 +68,7 @@ export function engineDevice(setup: DeviceSetup): EngineDevice {
     origin: 'http://satchel.test', storage: () => Object.assign(getRxStorageDexie({ indexedDB, IDBKeyRange }), { name: `dexie-${(tabs += 1)}` }), indexedDB, IDBKeyRange, locks, openChannel,
     deviceNow: Date.now, prefix, multiInstance: false, collections: FEW, estimate: async () => ({ usage: 0, quota: 1e9, persisted: false }), report: (error) => errors.push(error), retryMin: 5, undoMs: 0,
     ...overrides,
-    fetch: (input, init) => (dead ? new Promise(() => {}) : setup.fetch(input, init)),
+    fetch: (input, init) => (dead ? never(init.signal) : setup.fetch(input, init)),
   });
   return {
     api: host.api, indexedDB, locks, errors, prefix, openChannel,

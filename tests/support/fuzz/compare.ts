@@ -1,0 +1,44 @@
+/** At the end of a run: does every device hold exactly what the database lets its person see, and is everything that was done still there? */
+import { fromBase64, vectorOf } from '../../../sync/merge/yjs';
+import { textOfState } from '../../../sync/merge/note-text';
+import { sameValue } from '../../../sync/merge/values';
+import type { CollectionName } from '../../../sync/model/registry';
+import type { FuzzDevice } from './fuzz-device';
+import type { House } from './house';
+import type { Ledger, Standing } from './ledger';
+
+const textOf = (state: unknown): string => (typeof state === 'string' && state !== '' ? textOfState(fromBase64(state)) : '');
+
+export async function compare(house: House, devices: readonly FuzzDevice[], names: readonly CollectionName[], ledger: Ledger): Promise<{ wrong: string[]; kept: number; attention: number }> {
+  const wrong: string[] = [];
+  const standing: Standing = {
+    docs: new Map(), kept: [], attention: [],
+    textOf: (id) => textOf(standing.docs.get(`noteContents/${id}`)?.data['state']),
+    attentionText: (item) => textOf(item.content['state']),
+  };
+  for (const name of names) for (const { id, deleted, data } of await house.rows(name)) standing.docs.set(`${name}/${id}`, { deleted, data });
+  for (const device of devices) {
+    for (const name of names) wrong.push(...(await holds(house, device, name)));
+    standing.kept.push(...(await device.workspace!.device.kept.toArray()));
+    standing.attention.push(...(await device.workspace!.device.attention.toArray()));
+  }
+  wrong.push(...ledger.judge(standing));
+  return { wrong, kept: standing.kept.length, attention: standing.attention.length };
+}
+
+async function holds(house: House, device: FuzzDevice, name: CollectionName): Promise<string[]> {
+  const should = await house.visible(device.who, name);
+  const has = new Map((await device.find(name)).map((doc) => [doc.id, doc as Record<string, unknown>]));
+  const wrong: string[] = [];
+  for (const id of new Set([...should.keys(), ...has.keys()])) {
+    const [there, here] = [should.get(id) as Record<string, unknown> | undefined, has.get(id)];
+    if (!there || !here) { wrong.push(`${device.name} ${here ? 'holds' : 'misses'} ${name}/${id}`); continue; }
+    const fields = [...new Set([...Object.keys(there), ...Object.keys(here)])].filter((field) => !sameField(name, field, here[field], there[field]));
+    for (const field of fields) wrong.push(`${device.name} has ${field} of ${name}/${id} as ${JSON.stringify(here[field])}, the server as ${JSON.stringify(there[field])}`);
+  }
+  return wrong;
+}
+
+/** Texts are equal when they know the same and read the same; their bytes may differ. */
+const sameField = (name: CollectionName, field: string, a: unknown, b: unknown): boolean =>
+  name === 'noteContents' && field === 'state' ? vectorOf(a) === vectorOf(b) && textOf(a) === textOf(b) : sameValue(a, b);

@@ -1,0 +1,62 @@
+/** One device of a person in a fuzz run: the replica engine on a disk that outlives its process. */
+import { IDBFactory } from 'fake-indexeddb';
+import type { ReplicaApi } from '../../../sync/engine/api';
+import type { Environment } from '../../../sync/engine/environment';
+import type { Workspace } from '../../../sync/engine/workspace';
+import type { CollectionName, Doc } from '../../../sync/model/registry';
+import { engineDevice, type EngineDevice } from '../engine-device';
+import { copyOf } from './disk';
+import type { Network } from './network';
+import type { VirtualTime } from './virtual-time';
+
+export class FuzzDevice {
+  /** milliseconds its clock is wrong */
+  skew = 0;
+  /** how often it was killed: what an earlier process confirms afterwards counts for nothing */
+  lives = 0;
+  readonly errors: unknown[] = [];
+  private device: EngineDevice | null = null;
+
+  constructor(readonly name: string, readonly who: string, private readonly names: CollectionName[], private readonly network: Network, private readonly time: VirtualTime, private readonly more: Partial<Environment> = {}) {}
+
+  /** Starts it; waits for nothing: the first start needs the server. */
+  start(indexedDB?: IDBFactory): Promise<unknown> {
+    const life = this.lives;
+    this.device = engineDevice({
+      fetch: this.network.lineOf(this.name, this.who), collections: this.names, deviceNow: () => Math.round(this.time.now + this.skew), retryMin: 500, undoMs: 300,
+      report: (error) => { if (this.lives === life) this.errors.push(error); }, ...this.more, disk: { indexedDB: indexedDB ?? new IDBFactory(), prefix: `${this.name}-` },
+    } as Parameters<typeof engineDevice>[0]);
+    return this.device.api.open({ refresh: false });
+  }
+
+  get api(): ReplicaApi { return this.device!.api; }
+  get disk(): IDBFactory { return this.device!.indexedDB; }
+
+  /** The open workspace; null while the device starts. */
+  get workspace(): Workspace | null {
+    return (this.device?.api as unknown as { workspace$: { value: Workspace | null } } | undefined)?.workspace$.value ?? null;
+  }
+
+  find<N extends CollectionName>(collection: N): Promise<Doc<N>[]> {
+    return this.workspace!.documents.find(collection, {});
+  }
+
+  /** How much is not on the server yet. */
+  async waiting(): Promise<{ documents: number; texts: number; calls: number }> {
+    const { waiting, device } = this.workspace!;
+    return { documents: waiting.count, texts: await device.updates.count(), calls: await device.outbox.count() };
+  }
+
+  /** The process ends at this moment: what is committed to its disk stays, nothing else. Call it while the disk is at rest. */
+  kill(): { ended: Promise<void>; disk: () => Promise<IDBFactory> } {
+    this.lives += 1;
+    const disk = copyOf(this.disk);
+    const ended = this.device!.kill();
+    this.network.breakStreams(this.name);
+    return { ended, disk };
+  }
+
+  close(): Promise<void> {
+    return this.device!.close();
+  }
+}

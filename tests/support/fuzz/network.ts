@@ -1,0 +1,98 @@
+/**
+ * A network whose every message waits for a hand: requests on their way to the server, answers on their way back. Each can be delivered,
+ * lost, doubled, or arrive long after its sender has given up.
+ */
+import type { Fetch } from '../../../sync/engine/connection/session';
+
+export type Serve = (who: string, path: string, init: RequestInit) => Promise<Response>;
+
+export interface Flight {
+  device: string;
+  path: string;
+  init: RequestInit;
+  signal: AbortSignal | null;
+  /** set when the server has answered and the answer is on its way */
+  answer: Response | null;
+  arrive(answer: Response): void;
+  fail(): void;
+}
+/** A request that nobody waits for any more. */
+interface Ghost { who: string; path: string; init: RequestInit }
+
+const STREAM = '/api/core/sync/stream';
+
+export class Network {
+  flights: Flight[] = [];
+  ghosts: Ghost[] = [];
+  serving = 0;
+  private readonly streams = new Map<string, Set<ReadableStreamDefaultController<Uint8Array>>>();
+
+  constructor(private readonly serve: Serve) {}
+
+  /** The line of one device of a person. */
+  lineOf(device: string, who: string): Fetch {
+    return (input, init) => new Promise((resolve, reject) => {
+      const path = input.replace(/^https?:\/\/[^/]+/, '');
+      const done = (): void => { this.flights = this.flights.filter((f) => f !== flight); init.signal?.removeEventListener('abort', abort); };
+      const abort = (): void => { done(); reject(init.signal!.reason as Error); };
+      const flight: Flight = {
+        device, path, signal: init.signal ?? null, init: { ...init, signal: null, headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${who}` } }, answer: null,
+        arrive: (answer) => { done(); resolve(answer); },
+        fail: () => { done(); reject(new TypeError('fetch failed')); },
+      };
+      if (init.signal?.aborted) { reject(init.signal.reason as Error); return; }
+      init.signal?.addEventListener('abort', abort, { once: true });
+      this.flights.push(flight);
+    });
+  }
+
+  /** The request reaches the server; its answer sets out. */
+  async deliver(flight: Flight): Promise<void> {
+    flight.answer = flight.path === STREAM ? this.stream(flight) : await this.reach(flight.device, flight.path, flight.init);
+  }
+
+  /** What nobody waits for reaches the server after all. */
+  async deliverGhost(ghost: Ghost): Promise<void> {
+    this.ghosts = this.ghosts.filter((g) => g !== ghost);
+    await this.reach(ghost.who, ghost.path, ghost.init);
+  }
+
+  /** The request goes on without its sender. */
+  leave(flight: Flight): void {
+    if (flight.path !== STREAM) this.ghosts.push({ who: flight.device, path: flight.path, init: flight.init });
+  }
+
+  /** Everything is delivered as it comes. */
+  async flush(): Promise<void> {
+    for (const flight of this.flights) {
+      if (!flight.answer) await this.deliver(flight);
+      flight.arrive(flight.answer!);
+    }
+  }
+
+  poke(device: string, collections: readonly string[]): void {
+    const bytes = new TextEncoder().encode(`event: poke\ndata: ${JSON.stringify({ seq: 1, collections })}\n\n`);
+    for (const controller of this.streams.get(device) ?? []) controller.enqueue(bytes);
+  }
+
+  /** The connections of a device break. */
+  breakStreams(device: string): void {
+    const streams = this.streams.get(device);
+    this.streams.delete(device);
+    for (const controller of streams ?? []) controller.error(new TypeError('terminated'));
+  }
+
+  private async reach(who: string, path: string, init: RequestInit): Promise<Response> {
+    this.serving += 1;
+    try { return await this.serve(who, path, init); } finally { this.serving -= 1; }
+  }
+
+  private stream({ device, signal }: Flight): Response {
+    let mine: ReadableStreamDefaultController<Uint8Array>;
+    const of = this.streams.get(device) ?? new Set();
+    this.streams.set(device, of);
+    const body = new ReadableStream<Uint8Array>({ start: (controller) => { mine = controller; of.add(controller); }, cancel: () => { of.delete(mine); } });
+    signal?.addEventListener('abort', () => { if (of.delete(mine)) mine.error(signal.reason); }, { once: true });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  }
+}

@@ -1,0 +1,277 @@
+/**
+ * One run of the fuzz: people on several devices, a server, a network and a clock, all moved by the choices of one seed. Every step is
+ * one act of a person, one message, some time, a killed process, or a change of who may see what.
+ */
+import type { IDBFactory } from 'fake-indexeddb';
+import type { CollectionName } from '../../../sync/model/registry';
+import { CallError } from '../../../sync/protocol/errors';
+import type { Parts } from '../parts';
+import { compare } from './compare';
+import { atRest } from './disk';
+import { FuzzDevice } from './fuzz-device';
+import { House } from './house';
+import { Ledger } from './ledger';
+import { Network, type Flight } from './network';
+import { People } from './people';
+import { Choices } from './random';
+import { VirtualTime } from './virtual-time';
+
+export interface Done { acts: number; refusedActs: number; kills: number; killsUnsent: number; killsUnanswered: number; lost: number; dropped: number; doubled: number; late: number; kept: number; attention: number; conflicts: number; access: number }
+export const nothingDone = (): Done => ({ acts: 0, refusedActs: 0, kills: 0, killsUnsent: 0, killsUnanswered: 0, lost: 0, dropped: 0, doubled: 0, late: 0, kept: 0, attention: 0, conflicts: 0, access: 0 });
+
+/** milliseconds of virtual time within which everything has to be where it belongs once the network is whole */
+const BOUND_MS = 5 * 60_000;
+const STEPS = 70;
+const COLLECTIONS: CollectionName[] = ['projects', 'notes', 'noteContents', 'meetings'];
+/** RxDB's open core bears thirteen collections in a process. */
+const SHAPES = [
+  { people: ['ann', 'ann', 'ben', 'cho'], collections: COLLECTIONS.slice(0, 3) },
+  { people: ['ann', 'ann', 'ben'], collections: COLLECTIONS },
+  { people: ['ann', 'ben', 'cho'], collections: COLLECTIONS },
+] as const;
+
+export interface Failure { seed: number; wrong: string[]; story: string[] }
+
+let companies = 0;
+
+export class Run {
+  readonly done = nothingDone();
+  readonly story: string[] = [];
+  private readonly choices: Choices;
+  private readonly house: House;
+  private readonly network: Network;
+  private readonly time: VirtualTime;
+  private readonly devices: FuzzDevice[];
+  private readonly names: readonly CollectionName[];
+  private readonly ledger = new Ledger();
+  private readonly people: People;
+  private readonly ids: string[];
+
+  constructor(parts: Parts, readonly seed: number, private readonly steps = STEPS) {
+    this.choices = new Choices(seed);
+    this.house = new House(parts, `c${(companies += 1)}`);
+    this.network = new Network(async (device, path, init) => {
+      const answer = await this.house.serve(device, path, init);
+      if (path.endsWith('/push')) this.done.conflicts += (JSON.parse(await answer.clone().text()) as { data?: { conflicts?: unknown[] } }).data?.conflicts?.length ?? 0;
+      return answer;
+    });
+    const chance = new Choices(seed ^ 0x5eed);
+    this.time = new VirtualTime(Date.UTC(2026, 5, 1), () => this.network.serving > 0, () => chance.next());
+    this.house.clock = () => Math.round(this.time.now);
+    const shape = SHAPES[seed % SHAPES.length]!;
+    this.names = shape.collections;
+    const person = (name: string): string => `${name}-${this.house.companyId}`;
+    this.ids = [...new Set(shape.people.map(person))];
+    this.devices = shape.people.map((name, i) => new FuzzDevice(`${name}${i}-${this.house.companyId}`, person(name), [...shape.collections], this.network, this.time));
+    this.people = new People(this.choices, this.ledger, this.ids, this.house.companyId, this.names);
+  }
+
+  /** Gives what is wrong at the end; nothing: all is well. */
+  async play(): Promise<Failure | null> {
+    let wrong: string[] = [];
+    this.time.install();
+    try {
+      await this.begin();
+      for (let step = 0; step < this.steps; step += 1) await this.step();
+      wrong = await this.end();
+    } catch (error) {
+      wrong = [`step failed: ${error instanceof Error ? error.stack : String(error)}`];
+    } finally {
+      await this.driven(Promise.allSettled(this.devices.map((device) => device.close()))).catch((error: unknown) => wrong.push(String(error)));
+      this.house.close();
+      this.time.restore();
+    }
+    return wrong.length > 0 ? { seed: this.seed, wrong, story: this.story } : null;
+  }
+
+  private async begin(): Promise<void> {
+    for (const [i, id] of this.ids.entries()) await this.house.setPerson(id, true, [`${this.house.companyId}-${['child', 'side', 'top'][i % 3]!}`]);
+    for (const device of this.devices) if (this.choices.chance(0.3)) device.skew = (this.choices.next() - 0.5) * 6 * 86_400_000;
+    const started = this.devices.map((device) => device.start());
+    await this.driven(Promise.all(started));
+    const first = this.devices[0]!;
+    await this.driven(this.people.found(first));
+    await this.calm(1_000);
+  }
+
+  /** Waits for a promise while messages are delivered and time goes on. */
+  private async driven<T>(promise: Promise<T>): Promise<T> {
+    let open = true;
+    const watched = promise.finally(() => { open = false; });
+    watched.catch(() => undefined);
+    for (let turn = 0; open; turn += 1) {
+      await this.time.settle();
+      if (!open) break;
+      if (turn > 2_000) throw new Error('a promise of the engine never ends');
+      await this.network.flush();
+      await this.time.settle();
+      if (open) await this.time.pass(20);
+    }
+    return watched;
+  }
+
+  /** A whole network for a while. */
+  private async calm(ms: number): Promise<void> {
+    const flush = async (): Promise<void> => {
+      for (let i = 0; this.network.flights.length > 0 && i < 50; i += 1) { await this.network.flush(); await this.time.settle(); }
+    };
+    await this.time.settle();
+    await flush();
+    await this.time.pass(ms, flush);
+  }
+
+  private tell(line: string): void {
+    this.story.push(line);
+  }
+
+  private async step(): Promise<void> {
+    const device = this.choices.pick(this.devices);
+    switch (this.choices.weighted({ act: 38, message: 40, time: 12, poke: 4, kill: 3, killUnanswered: 2, access: 3, clock: 1 })) {
+      case 'act': return this.act(device);
+      case 'message': return this.messages();
+      case 'time': return this.time.pass(this.choices.pick([60, 60, 400, 1_500, 8_000]));
+      case 'poke': this.network.poke(device.name, this.names); return this.time.pass(60);
+      case 'kill': return this.kill(device);
+      case 'killUnanswered': return this.killUnanswered();
+      case 'access': return this.access();
+      case 'clock': device.skew += (this.choices.next() - 0.5) * 4 * 86_400_000; return;
+    }
+  }
+
+  private async act(device: FuzzDevice): Promise<void> {
+    await this.time.settle();
+    if (!device.workspace) return;
+    let act = await this.people.decide(device);
+    for (let i = 0; !act && i < 5; i += 1) act = await this.people.decide(device);
+    if (!act) return;
+    this.done.acts += 1;
+    this.tell(`${device.name} ${act.says}`);
+    const promise = act.run().then(() => null, (error: unknown) => error);
+    // now and then the process ends in the middle of it
+    if (this.choices.chance(0.05)) {
+      await this.time.turns(this.choices.below(25));
+      await this.kill(device);
+      return;
+    }
+    const error = await this.driven0(promise);
+    if (error instanceof CallError) { this.done.refusedActs += 1; this.tell(`  refused: ${error.code}`); } else if (error) throw error;
+  }
+
+  /** Waits for what needs neither network nor time. */
+  private async driven0<T>(promise: Promise<T>): Promise<T> {
+    let open = true;
+    void promise.then(() => { open = false; });
+    await this.time.settle();
+    for (let i = 0; open && i < 20; i += 1) await this.time.pass(20);
+    if (open) throw new Error('an edit waits for the network');
+    return promise;
+  }
+
+  private async messages(): Promise<void> {
+    for (let n = 1 + this.choices.below(6); n > 0; n -= 1) {
+      if (this.network.ghosts.length > 0 && this.choices.chance(0.3)) {
+        this.done.late += 1;
+        await this.network.deliverGhost(this.choices.pick(this.network.ghosts));
+      } else if (this.network.flights.length > 0) await this.message(this.choices.pick(this.network.flights));
+      await (this.choices.chance(0.8) ? this.time.settle() : this.time.turns(this.choices.below(20)));
+    }
+  }
+
+  private async message(flight: Flight): Promise<void> {
+    const push = flight.path.endsWith('/push');
+    if (!flight.answer) {
+      const fate = this.choices.weighted({ arrives: 80, dropped: 7, doubled: 6, leaves: 4, stays: 3 });
+      if (push && fate !== 'arrives') this.tell(`${flight.device} ${flight.path} ${fate}`);
+      if (fate === 'dropped') { this.done.dropped += 1; flight.fail(); return; }
+      if (fate === 'leaves') { this.network.leave(flight); flight.fail(); return; }
+      if (fate === 'stays') return;
+      if (fate === 'doubled') { this.done.doubled += 1; this.network.leave(flight); }
+      await this.network.deliver(flight);
+      if (this.choices.chance(0.3)) return;
+    }
+    if (this.choices.chance(push ? 0.15 : 0.05)) {
+      this.tell(`${flight.device} ${flight.path} answer lost`);
+      this.done.lost += 1;
+      flight.fail();
+    } else flight.arrive(flight.answer!);
+  }
+
+  private async kill(device: FuzzDevice): Promise<void> {
+    if (!device.workspace) return;
+    for (let i = 0; !atRest(device.disk); i += 1) {
+      if (i > 5_000) throw new Error('the disk never rests');
+      await this.time.turns(1);
+    }
+    const mine = this.network.flights.filter((flight) => flight.device === device.name);
+    this.done.kills += 1;
+    const unsent = device.workspace.waiting.count > 0;
+    const unanswered = mine.some((flight) => flight.answer && flight.path.endsWith('/push'));
+    if (unsent) this.done.killsUnsent += 1;
+    if (unanswered) this.done.killsUnanswered += 1;
+    this.tell(`${device.name} is killed${unsent ? ' with unsent edits' : ''}${unanswered ? ' before an answer' : ''}`);
+    for (const flight of mine) if (!flight.answer && this.choices.chance(0.3)) this.network.leave(flight);
+    this.people.forget(device);
+    const { ended, disk } = device.kill();
+    await this.driven(ended);
+    const copy: IDBFactory = await this.driven(disk());
+    await this.driven(device.start(copy));
+  }
+
+  /** The server has taken a push, and the process that sent it ends before it hears so. */
+  private async killUnanswered(): Promise<void> {
+    const flight = this.network.flights.find((f) => f.path.endsWith('/push'));
+    const device = this.devices.find((d) => d.name === flight?.device);
+    if (!flight || !device?.workspace) return;
+    if (!flight.answer) await this.network.deliver(flight);
+    await this.kill(device);
+  }
+
+  private async access(): Promise<void> {
+    const id = this.choices.pick(this.ids);
+    const { active } = this.house.people.get(id)!;
+    this.done.access += 1;
+    if (this.choices.chance(0.3) || !active) {
+      this.tell(`${id} is ${active ? 'deactivated' : 'active again'}`);
+      await this.house.setPerson(id, !active, this.house.people.get(id)!.departmentIds);
+      if (!active) for (const device of this.devices) if (device.who === id) void device.api.hint('focus');
+    } else {
+      const departmentIds = this.choices.some(['top', 'child', 'side'], 0.4).map((d) => `${this.house.companyId}-${d}`);
+      this.tell(`${id} goes to ${departmentIds.join(', ') || 'no department'}`);
+      await this.house.setPerson(id, true, departmentIds);
+    }
+  }
+
+  private async end(): Promise<string[]> {
+    this.tell('— the network is whole');
+    for (const id of this.ids) if (!this.house.people.get(id)!.active) await this.house.setPerson(id, true, this.house.people.get(id)!.departmentIds);
+    while (this.network.ghosts.length > 0) await this.network.deliverGhost(this.network.ghosts[0]!);
+    for (const device of this.devices) { await this.driven(this.people.closeTexts(device)); void device.api.hint('online'); }
+    const until = this.time.now + BOUND_MS;
+    let stalled: string[] = [];
+    do {
+      await this.calm(5_000);
+      stalled = await this.stalled();
+    } while (stalled.length > 0 && this.time.now < until);
+    if (stalled.length > 0) return stalled;
+    // what others sent last arrives by the poll at the latest
+    for (const device of this.devices) this.network.poke(device.name, this.names);
+    await this.calm(50_000);
+    const { wrong, kept, attention } = await compare(this.house, this.devices, this.names, this.ledger);
+    this.done.kept += kept;
+    this.done.attention += attention;
+    wrong.push(...this.devices.flatMap((device) => device.errors.map((error) => `${device.name} reported ${String(error)} ${(error as Error).stack ?? ''}`)));
+    return wrong.concat(await this.stalled());
+  }
+
+  private async stalled(): Promise<string[]> {
+    const out: string[] = [];
+    for (const device of this.devices) {
+      const waiting = await device.waiting();
+      if (waiting.documents + waiting.texts + waiting.calls > 0) {
+        const link = (device.workspace as unknown as { link: { status$: { value: unknown } } }).link;
+        out.push(`${device.name} still has ${JSON.stringify(waiting)}: ${JSON.stringify(device.workspace!.waiting.all().map((w) => ({ ...w, hold: device.workspace!.sources.holdOf(w.collection, w.id) })))} ${JSON.stringify(link.status$.value)}`);
+      }
+    }
+    return out;
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Time that moves only when a test says so. While it is installed, `setTimeout` counts in it; what has no delay runs at once, as the
+ * event loop turns. Work that is no timer (IndexedDB, the database, promises) goes on in real turns of the loop: `settle` waits for it.
+ */
+
+interface Timer { at: number; order: number; run: () => void }
+
+/** turns of the loop in a row in which nothing moved */
+const QUIET_TURNS = 4;
+
+export class VirtualTime {
+  private readonly timers = new Map<number, Timer>();
+  private readonly real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout, random: Math.random };
+  private made = 0;
+
+  /** @param now milliseconds since the epoch, as the server's clock has it */
+  constructor(public now: number, private readonly busy: () => boolean, private readonly random: () => number) {}
+
+  install(): void {
+    const fake = (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): unknown => {
+      const id = (this.made += 1);
+      const timer: Timer = { at: this.now + Math.max(0, ms), order: id, run: () => run(...args) };
+      this.timers.set(id, timer);
+      if (!(ms > 1)) setImmediate(() => this.fire(id));
+      const handle = { id, ref: () => handle, unref: () => handle, hasRef: () => true, refresh: () => { timer.at = this.now + ms; return handle; }, [Symbol.toPrimitive]: () => id };
+      return handle;
+    };
+    const clear = (handle: unknown): void => {
+      if (handle && typeof handle === 'object' && 'id' in handle) this.timers.delete(handle.id as number);
+      else if (typeof handle === 'number') this.timers.delete(handle);
+    };
+    globalThis.setTimeout = fake as unknown as typeof setTimeout;
+    globalThis.clearTimeout = clear as unknown as typeof clearTimeout;
+    Math.random = this.random;
+    // ids and revisions, too: what sorts first is part of a run
+    Object.defineProperty(globalThis.crypto, 'getRandomValues', { configurable: true, writable: true, value: (bytes: Uint8Array) => { for (let i = 0; i < bytes.length; i += 1) bytes[i] = Math.floor(this.random() * 256); return bytes; } });
+  }
+
+  restore(): void {
+    globalThis.setTimeout = this.real.setTimeout;
+    globalThis.clearTimeout = this.real.clearTimeout;
+    Math.random = this.real.random;
+    delete (globalThis.crypto as { getRandomValues?: unknown }).getRandomValues;
+    this.timers.clear();
+  }
+
+  private fire(id: number): void {
+    const timer = this.timers.get(id);
+    if (!timer) return;
+    this.timers.delete(id);
+    this.now = Math.max(this.now, timer.at);
+    timer.run();
+  }
+
+  /** Turns of the event loop, whatever they bring. */
+  async turns(count: number): Promise<void> {
+    for (let i = 0; i < count; i += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+
+  /** Until nothing moves that is not waiting for time or for a message. */
+  async settle(): Promise<void> {
+    for (let quiet = 0; quiet < QUIET_TURNS;) {
+      await this.turns(1);
+      quiet = this.busy() || process.getActiveResourcesInfo().includes('Immediate') ? 0 : quiet + 1;
+    }
+  }
+
+  private earliest(): [number, Timer] | null {
+    let found: [number, Timer] | null = null;
+    for (const entry of this.timers) if (!found || entry[1].at < found[1].at || (entry[1].at === found[1].at && entry[1].order < found[1].order)) found = entry;
+    return found;
+  }
+
+  /** Lets time pass, timer by timer; everything settles after each. `after` may act in between. */
+  async pass(ms: number, after: () => Promise<void> = async () => {}): Promise<void> {
+    const end = this.now + ms;
+    for (let next = this.earliest(); next && next[1].at <= end; next = this.earliest()) {
+      this.fire(next[0]);
+      await this.settle();
+      await after();
+    }
+    this.now = end;
+  }
+}
