@@ -6,6 +6,7 @@ import {
 import { Search, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx';
+import { useTypedEarly } from './typed-early';
 
 export const controlClass =
   'w-full rounded-control border border-line-strong bg-raised px-3 text-14 text-ink-strong placeholder:text-ink-faint transition-colors ' +
@@ -44,12 +45,13 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'c
 
 /** One line of text. */
 export function TextField({ label, hint, error, placeholder, icon, className, ...rest }: TextFieldProps) {
+  const { ref, value, onChange } = useTypedEarly<HTMLInputElement>(rest);
   return (
-    <AriaTextField validationBehavior="aria" {...rest} isInvalid={Boolean(error) || rest.isInvalid} className={cx('flex flex-col gap-1.5', className)}>
+    <AriaTextField validationBehavior="aria" {...rest} value={value} onChange={onChange} isInvalid={Boolean(error) || rest.isInvalid} className={cx('flex flex-col gap-1.5', className)}>
       <FieldFrame label={label} hint={hint} error={error} isRequired={rest.isRequired}>
         <div className="relative">
           {icon && <span className="pointer-events-none absolute inset-y-0 left-0 flex w-9 items-center justify-center text-ink-faint">{icon}</span>}
-          <Input placeholder={placeholder} className={cx(controlClass, 'h-9', Boolean(icon) && 'pl-9')} />
+          <Input ref={ref} placeholder={placeholder} className={cx(controlClass, 'h-9', Boolean(icon) && 'pl-9')} />
         </div>
       </FieldFrame>
     </AriaTextField>
@@ -62,10 +64,11 @@ export interface TextAreaProps extends Omit<AriaTextFieldProps, 'children' | 'cl
 
 /** Several lines of text. */
 export function TextArea({ label, hint, error, placeholder, rows = 4, className, ...rest }: TextAreaProps) {
+  const { ref, value, onChange } = useTypedEarly<HTMLTextAreaElement>(rest);
   return (
-    <AriaTextField validationBehavior="aria" {...rest} isInvalid={Boolean(error) || rest.isInvalid} className={cx('flex flex-col gap-1.5', className)}>
+    <AriaTextField validationBehavior="aria" {...rest} value={value} onChange={onChange} isInvalid={Boolean(error) || rest.isInvalid} className={cx('flex flex-col gap-1.5', className)}>
       <FieldFrame label={label} hint={hint} error={error} isRequired={rest.isRequired}>
-        <AriaTextArea placeholder={placeholder} rows={rows} className={cx(controlClass, 'resize-y py-2 leading-normal')} />
+        <AriaTextArea ref={ref} placeholder={placeholder} rows={rows} className={cx(controlClass, 'resize-y py-2 leading-normal')} />
       </FieldFrame>
     </AriaTextField>
   );
