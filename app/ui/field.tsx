@@ -10,7 +10,7 @@ import { useTypedEarly } from './typed-early';
 
 export const controlClass =
   'w-full rounded-control border border-line-strong bg-raised px-3 text-14 text-ink-strong placeholder:text-ink-faint transition-colors ' +
-  'outline-none focus:border-accent focus:outline-2 focus:-outline-offset-1 focus:outline-accent data-invalid:border-danger data-invalid:focus:outline-danger data-disabled:opacity-45';
+  'outline-none focus:border-accent focus:outline-2 focus:outline-solid focus:-outline-offset-1 focus:outline-accent data-invalid:border-danger data-invalid:focus:outline-danger data-disabled:opacity-45';
 
 /** Label, hint and error around a control, wired for assistive technology by react-aria. */
 export function FieldFrame({ label, hint, error, isRequired, children }: { label?: ReactNode; hint?: ReactNode; error?: ReactNode; isRequired?: boolean; children: ReactNode }) {

@@ -156,7 +156,7 @@ function FileField({ file, problem, onFile }: { file: File | null; problem: stri
         onDrop={(event) => void (event.items.find((i): i is FileDropItem => i.kind === 'file'))?.getFile().then(onFile)}
         className={cx(
           'flex min-h-32 flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line-strong bg-sunken p-4 text-center',
-          'data-drop-target:border-accent data-drop-target:bg-accent-tint data-focus-visible:outline-2 data-focus-visible:outline-accent', problem && 'border-danger',
+          'data-drop-target:border-accent data-drop-target:bg-accent-tint data-focus-visible:outline-2 data-focus-visible:outline-solid data-focus-visible:outline-accent', problem && 'border-danger',
         )}
       >
         {file ? (

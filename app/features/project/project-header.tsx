@@ -106,7 +106,7 @@ export function ProjectTitleField({ project }: { project: Project }) {
         aria-label={t('project:form.title')}
         aria-invalid={Boolean(error)}
         aria-describedby={error ? 'project-title-error' : undefined}
-        className="absolute inset-0 w-full min-w-0 truncate rounded-control bg-transparent px-1.5 font-semibold outline-none hover:bg-hover focus:bg-raised focus:outline-2 focus:outline-accent aria-invalid:outline-2 aria-invalid:outline-danger"
+        className="absolute inset-0 w-full min-w-0 truncate rounded-control bg-transparent px-1.5 font-semibold outline-none hover:bg-hover focus:bg-raised focus:outline-2 focus:outline-solid focus:outline-accent aria-invalid:outline-2 aria-invalid:outline-solid aria-invalid:outline-danger"
         value={draft ?? project.title}
         autoComplete="off"
         onCompositionStart={() => { composing.current = true; }}
