@@ -49,7 +49,7 @@ export function ListRow({ title, detail, icon, meta, at, actions, href, onPress,
         </div>
       )}
       {(meta || at !== undefined) && (
-        <div className="relative flex shrink-0 items-center gap-3 text-12 text-ink-muted">
+        <div className="relative flex shrink-0 items-center gap-3 text-12 text-ink-muted max-sm:[&_[data-mark]>span]:sr-only">
           {meta}
           {at !== undefined && <RelativeTime at={at} className={cx('text-right sm:min-w-20', Boolean(detail) && 'max-sm:hidden')} />}
         </div>

@@ -107,7 +107,7 @@ function Scrubber({ durationMs, gaps }: { durationMs: number; gaps: MeetingAudio
   const second = useSyncExternalStore(store.subscribeTime, () => Math.floor(store.getTime() / 250), () => 0) / 4;
   const total = Math.max(1, durationMs / 1000);
   return (
-    <div className="flex min-w-36 flex-1 items-center gap-3">
+    <div className="flex min-w-28 flex-1 items-center gap-3">
       <span className="tabular text-12 text-ink-muted">{clockText(second * 1000)}</span>
       <Slider aria-label={t('player.position')} className="flex-1" minValue={0} maxValue={total} step={0.25} value={Math.min(second, total)} onChange={(v) => store.seek(v * 1000)}>
         <SliderTrack className="relative flex h-6 w-full items-center">

@@ -27,5 +27,5 @@ export function InputLevel({ isActive, bars, className }: { isActive: boolean; b
 /** What a killed browser would leave. */
 export function SavedText({ bytes, ms }: { bytes: number; ms: number }) {
   const { t } = useTranslation('recorder');
-  return <span className="tabular">{bytes ? t('saved', { size: sizeText(bytes), time: clockText(ms) }) : t('savedNothing')}</span>;
+  return <span className="tabular">{bytes ? t('saved', { size: sizeText(bytes).replace(' ', '\u00a0'), time: clockText(ms) }) : t('savedNothing')}</span>;
 }
