@@ -3,6 +3,7 @@ import type { RxStorage } from 'rxdb';
 import type { CollectionName } from '../model/registry';
 import type { OpenChannel } from './broadcast';
 import type { Fetch } from './connection/session';
+import type { Barrier } from './replication/barrier';
 
 export interface Environment {
   fetch: Fetch;
@@ -27,4 +28,6 @@ export interface Environment {
   /** milliseconds: first wait after a failure, and how long a deletion can be undone before it is sent */
   retryMin?: number;
   undoMs?: number;
+  /** tests park pull and push at named points; nothing stops there in production */
+  barrier?: Barrier;
 }

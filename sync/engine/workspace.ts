@@ -22,9 +22,10 @@ import { Outbox, type IsSent } from './outbox/outbox';
 import { CorrectedClock } from './replica/clock';
 import { openReplica, type Replica } from './replica/database';
 import { Documents } from './replica/documents';
-import { Unanswered } from './replication/apply';
+import { noBarrier } from './replication/barrier';
 import { Replicator } from './replication/replicator';
 import { PokeStream } from './replication/stream';
+import { Unanswered } from './replication/unanswered';
 import { WaitingDocuments } from './replication/waiting';
 import { Texts } from './texts/texts';
 import { Uploads } from './uploads/uploads';
@@ -131,7 +132,8 @@ export class Workspace {
   private async lead(signal: AbortSignal): Promise<void> {
     const { device, documents, clock, waiting, session, environment } = this;
     const connection = new ConnectionMonitor({ probe: () => this.probe(), now: () => clock.now(), ...(environment.retryMin ? { retryMin: environment.retryMin } : {}) });
-    const replicator = new Replicator({ documents, device, clock, unanswered: new Unanswered() }, session.call, waiting, connection, { report: environment.report, ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }) });
+    const unanswered = await Unanswered.open(device, (collection, id) => waiting.has(collection, id));
+    const replicator = new Replicator({ documents, device, clock, unanswered, barrier: environment.barrier ?? noBarrier }, session.call, waiting, connection, { report: environment.report, ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }) });
     const isSent: IsSent = async (collection, id) => !waiting.has(collection as never, id) && (await documents.get(collection as never, id)) !== null;
     const outbox = this.context.outbox;
     const uploads = new Uploads({ device, documents, clock, session, origin: environment.origin, isSent });

@@ -17,39 +17,16 @@ import type { Clock } from '../replica/clock';
 import { sameVersion } from '../replica/database';
 import type { Documents, Next } from '../replica/documents';
 import { baseOf, versionOf, type Stored } from '../replica/stored';
+import type { Barrier } from './barrier';
 import { keepSides } from './kept';
+import type { Unanswered } from './unanswered';
 
 export interface Applier {
   documents: Documents;
   device: DeviceDatabase;
   clock: Clock;
   unanswered: Unanswered;
-}
-
-/** Versions of one document that are remembered while no answer says what became of them. */
-const REMEMBERED = 8;
-
-/** What was sent and not answered: if the server has one of them after all, it is what later edits were based on, not somebody's conflict. */
-export class Unanswered {
-  private readonly sent = new Map<string, Version[]>();
-
-  add(collection: CollectionName, version: Version): void {
-    const key = `${collection}/${version.id}`;
-    const others = (this.sent.get(key) ?? []).filter((known) => known['rev'] !== version['rev']);
-    this.sent.set(key, [...others, version].slice(-REMEMBERED));
-  }
-
-  find(collection: CollectionName, id: string, rev: unknown): Version | undefined {
-    return this.sent.get(`${collection}/${id}`)?.find((version) => version['rev'] === rev);
-  }
-
-  has(collection: CollectionName, id: string): boolean {
-    return this.sent.has(`${collection}/${id}`);
-  }
-
-  answered(collection: CollectionName, id: string): void {
-    this.sent.delete(`${collection}/${id}`);
-  }
+  barrier: Barrier;
 }
 
 /** The fields that only the server decides, as it has them now. */
@@ -72,7 +49,7 @@ function plan(collection: CollectionName, stored: Stored | undefined, theirs: Ve
   }
   const mine = versionOf(stored);
   const since = stored.pending?.since ?? 0;
-  const base = sent ? baseOf(collection, sent) : (stored.pending?.base ?? null);
+  const base = sent ?? stored.pending?.base ?? null;
   if (theirs['rev'] === mine['rev'] && Boolean(theirs._deleted) === Boolean(mine._deleted)) return only({ version: { ...mine, ...serverFields(collection, theirs) }, pending: null });
   if (base && !theirs._deleted && theirs['rev'] === base['rev']) {
     return only({ version: { ...mine, ...serverFields(collection, theirs) }, pending: { base: { ...base, abilities: theirs['abilities'] }, since } });
@@ -94,6 +71,7 @@ export async function applyRemote(target: Applier, collection: CollectionName, d
       if (made.mine) await keepSides(target.device, collection, made.mine, theirs, made.kept, target.clock.now());
       plans.set(id, made);
     }
+    await target.barrier('apply.planned');
     const overtaken = new Map<string, Version>();
     const changing = [...plans].filter(([, made]) => made.next !== 'keep').map(([id]) => id);
     await target.documents.write(collection, changing, (stored, id) => {

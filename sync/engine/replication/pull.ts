@@ -72,11 +72,14 @@ export class Puller {
       next = more ? this.page(collection, checkpoint, signal) : null;
       // a page asked for ahead may fail while this one is written: its error counts when it is its turn
       next?.catch(() => {});
+      await this.target.barrier('pull.arrived');
       await applyRemote(this.target, collection, documents);
+      await this.target.barrier('pull.written');
       total += documents.length;
       if (standing.repair) for (const document of documents) seen.add(document.id);
       // a repair keeps its place only at the end: what it saw before a restart would be unknown
       else if (documents.length > 0 || !more) await this.keep(collection, { checkpoint, complete: standing.complete || !more, repair: false });
+      await this.target.barrier('pull.kept');
       await between(documents.length);
     }
     if (standing.repair) {

@@ -61,6 +61,7 @@ export class Pusher {
       now?._deleted && now['rev'] === unseen.find((row) => row.id === id)?.['rev'] ? { version: versionOf(now), pending: null } : 'keep');
     const rows = stored.filter((row) => !unseen.includes(row)).map((row) => ({ stored: row, row: pushRow(collection, row) }));
     for (const batch of batches(rows)) {
+      await this.target.barrier('push.chosen');
       outcome = join(outcome, await this.send(collection, batch, signal));
       onBatch(batch.length);
     }
@@ -70,25 +71,28 @@ export class Pusher {
   private async send(collection: CollectionName, batch: Sending[], signal: AbortSignal): Promise<PushOutcome> {
     let answer;
     try {
-      for (const { stored } of batch) this.target.unanswered.add(collection, versionOf(stored));
+      await this.target.unanswered.remember(collection, batch.map(({ stored }) => versionOf(stored)));
       answer = await this.call(syncCalls.push, { collection, rows: batch.map(({ row }) => row) }, { signal });
     } catch (error) {
       return this.failed(collection, batch, signal, error);
     }
+    await this.target.barrier('push.answered');
     const rejected = new Map(answer.rejected.map((r) => [r.id, r]));
     const conflicts = new Set(answer.conflicts.map((c) => c.id));
     const taken = batch.filter(({ stored }) => !rejected.has(stored.id) && !conflicts.has(stored.id));
     await this.settle(collection, taken.map(({ stored }) => stored));
+    await this.target.barrier('push.settled');
     await applyRemote(this.target, collection, answer.conflicts);
+    await this.target.barrier('push.merged');
     const outcome: PushOutcome = { taken: taken.length, conflicts: conflicts.size, refused: 0, held: new Map() };
     for (const { stored } of batch) {
       const rejection = rejected.get(stored.id);
-      this.target.unanswered.answered(collection, stored.id);
       if (!rejection) continue;
       if (rejection.retry) { outcome.held.set(stored.id, rejection.code); continue; }
       await refuse(this.target, collection, stored, refusalOf(rejection));
       outcome.refused += 1;
     }
+    await this.target.unanswered.answered(collection, batch.map(({ stored }) => stored.id));
     return outcome;
   }
 
@@ -105,8 +109,8 @@ export class Pusher {
     const { stored } = batch[0]!;
     // an error of the server, not of the document: this one waits, the others go on
     if (error.status === 500) return { ...none(), held: new Map([[stored.id, error.code]]) };
-    this.target.unanswered.answered(collection, stored.id);
     await refuse(this.target, collection, stored, { code: error.code, field: Object.keys(error.details.fieldErrors ?? {})[0] ?? '', master: undefined });
+    await this.target.unanswered.answered(collection, [stored.id]);
     return { ...none(), refused: 1 };
   }
 
