@@ -34,6 +34,7 @@ const offered = {
   // as a whole a proxy: comlink passes on no functions inside of plain objects
   openText: async (contentId, onUpdate) => Comlink.proxy(await api.openText(contentId, onUpdate)),
   textOf: (contentId, format) => api.textOf(contentId, format),
+  search: (question, options) => api.search(question, options),
   recordingBlob: (id) => api.recordingBlob(id),
   outboxFile: (id) => api.outboxFile(id),
   hint: (event) => api.hint(event),

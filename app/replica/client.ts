@@ -96,6 +96,7 @@ const client: ReplicaApi = {
     };
   }),
   textOf: (contentId, format) => ask((remote) => remote.textOf(contentId, format)),
+  search: (question, options) => ask((remote) => remote.search(question, options)),
   recordingBlob: (id) => ask((remote) => remote.recordingBlob(id)),
   outboxFile: (id) => ask((remote) => remote.outboxFile(id)),
   hint: (event) => ask((remote) => remote.hint(event)),

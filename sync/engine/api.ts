@@ -120,6 +120,43 @@ export interface StorageReport {
   kinds: { recordings: number; texts: number; documents: number };
 }
 
+export type SearchableCollection = 'notes' | 'projects' | 'meetings';
+
+/** A part of a text that answers a question. */
+export interface SearchPassage {
+  field: 'title' | 'text' | 'description' | 'participants' | 'transcript';
+  /** of a transcript: the segment it stands in */
+  segmentId?: string;
+  text: string;
+  /** where it begins in the whole text (or segment), in UTF-16 units; line breaks are spaces here */
+  start: number;
+  /** what to mark in `text`: begin and end in UTF-16 units, ascending */
+  ranges: [number, number][];
+}
+
+export interface SearchResult {
+  collection: SearchableCollection;
+  id: string;
+  title: string;
+  /** what to mark in the title */
+  titleRanges: [number, number][];
+  /** '' outside projects */
+  projectId: string;
+  /** milliseconds */
+  updatedAt: number;
+  /** best first, none from the title */
+  passages: SearchPassage[];
+  /** comparable within one answer */
+  score: number;
+}
+
+export interface SearchAnswer {
+  /** best first */
+  results: SearchResult[];
+  /** false while texts of this device are still being read for the first time */
+  complete: boolean;
+}
+
 /** The page's one door. Errors arrive as `{code, params}` of a CallError. */
 export interface ReplicaApi {
   /** Opens the replica of the account on this device. null: nobody is signed in here. With `refresh`, asks the server who is signed in first. */
@@ -129,6 +166,8 @@ export interface ReplicaApi {
   openText(contentId: string, onUpdate: (update: Uint8Array) => void): Promise<OpenText>;
   /** plain text of a note's state, for read-only views and copying */
   textOf(contentId: string, format: 'text' | 'markdown' | 'html'): Promise<string>;
+  /** Full-text search in what this device holds, best first. The last word may be unfinished. `limit`: 20 unless told. */
+  search(question: string, options?: { limit?: number; collections?: SearchableCollection[] }): Promise<SearchAnswer>;
   /** the bytes of a recording on this device, or null */
   recordingBlob(recordingId: string): Promise<Blob | null>;
   /** what an outbox row holds, as a file to save */

@@ -30,4 +30,6 @@ export interface Environment {
   undoMs?: number;
   /** tests park pull and push at named points; nothing stops there in production */
   barrier?: Barrier;
+  /** milliseconds: changes in quick succession are put into the search index together */
+  searchGatherMs?: number;
 }

@@ -93,6 +93,8 @@ class Host implements ReplicaApi {
     return format === 'text' ? textOfState(state) : format === 'markdown' ? markdownOfState(state) : htmlOfState(state);
   }
 
+  search: ReplicaApi['search'] = (question, options) => this.workspace.search.search(question, options);
+
   recordingBlob(recordingId: string): Promise<Blob | null> {
     return recordingBlob(this.workspace.device, recordingId);
   }

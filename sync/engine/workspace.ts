@@ -2,7 +2,7 @@
  * One account's data on this device, opened: the replica, the device database, and everything that keeps them in step with the server.
  * Opening needs no network. One of the tabs leads: it replicates, sends calls and recordings, and listens to the server.
  */
-import { BehaviorSubject, combineLatest, type Subscription } from 'rxjs';
+import { BehaviorSubject, combineLatest, filter, firstValueFrom, fromEvent, map, merge, type Observable, type Subscription } from 'rxjs';
 import { sessionCalls, type MyUser } from '../protocol/session';
 import { CallError } from '../protocol/errors';
 import { ACCOUNT_HEADER } from '../protocol/messages';
@@ -11,7 +11,7 @@ import type { Account } from './api';
 import type { CommandContext } from './commands/context';
 import { ConnectionMonitor } from './connection/connection';
 import { createSession, type Session } from './connection/session';
-import { DeviceDatabase, deviceDatabaseName, replicaDatabaseName } from './device/database';
+import { DeviceDatabase, deviceDatabaseName, replicaDatabaseName, searchDatabaseName } from './device/database';
 import type { Environment } from './environment';
 import { standForLeader } from './leader/leader';
 import { LeaderLink } from './leader/link';
@@ -26,6 +26,7 @@ import { noBarrier } from './replication/barrier';
 import { Replicator } from './replication/replicator';
 import { PokeStream } from './replication/stream';
 import { Unanswered } from './replication/unanswered';
+import { Search } from './search/search';
 import { WaitingDocuments } from './replication/waiting';
 import { Texts } from './texts/texts';
 import { Uploads } from './uploads/uploads';
@@ -41,6 +42,7 @@ export class Workspace {
   readonly sources: LiveSources;
   readonly context: CommandContext;
   readonly texts: Texts;
+  readonly search: Search;
   private readonly link: LeaderLink;
   private readonly leading$ = new BehaviorSubject(false);
   private readonly ended = new AbortController();
@@ -71,6 +73,7 @@ export class Workspace {
     this.texts = new Texts(
       { documents, device, clock, locks: environment.locks, scope, userId: account.userId }, replica, environment.openChannel, () => this.storageFull(), environment.report,
     );
+    this.search = new Search({ name: environment.prefix + searchDatabaseName(account.userId, account.companyId), replica, documents, dexie: dexieOptions(environment) });
     this.context = {
       account, documents, device, clock, locks: environment.locks, outbox: new Outbox(device, clock), retryNow: () => this.link.retry(),
     };
@@ -120,6 +123,7 @@ export class Workspace {
     if (!options.erase) await this.texts.close().catch(this.environment.report);
     this.link.close();
     this.waiting.close();
+    this.search.close();
     await this.replica.database.close();
     this.device.close();
   }
@@ -153,6 +157,11 @@ export class Workspace {
     await Promise.all([
       replicator.run(signal),
       this.listen(signal, connection, replicator),
+      this.search.keep(signal, {
+        // a first sync is not slowed down; without a network what came so far is searched
+        idle: (s) => untilNot(combineLatest([connection.state$, replicator.status$]).pipe(map(([{ state }, { firstSync }]) => firstSync && state === 'online')), s),
+        deviceNow: environment.deviceNow, report: environment.report, ...(environment.searchGatherMs === undefined ? {} : { gatherMs: environment.searchGatherMs }),
+      }),
       runWhenDue(due, () => device.outbox.toArray(), (s) => outbox.flush(session.call, isSent, s)),
       runWhenDue(due, () => device.recordings.where('transfer').equals('queued').primaryKeys(), (s) => uploads.flush(s)),
     ]);
@@ -186,6 +195,11 @@ export class Workspace {
     const subscription = connection.state$.subscribe((state) => { if (state.state === 'paused') stream.drop(); });
     return stream.run(signal, () => connection.whenOnline(signal)).finally(() => subscription.unsubscribe());
   }
+}
+
+/** Resolves when the value is false, or the signal fires. */
+async function untilNot(busy: Observable<boolean>, signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await firstValueFrom(merge(busy.pipe(filter((each) => !each)), fromEvent(signal, 'abort')), { defaultValue: null });
 }
 
 export const dexieOptions = ({ indexedDB, IDBKeyRange }: Environment): { indexedDB?: IDBFactory; IDBKeyRange?: typeof globalThis.IDBKeyRange } =>

@@ -2,7 +2,7 @@
 import Dexie from 'dexie';
 import { COLLECTIONS, COLLECTION_NAMES } from '../../model/registry';
 import type { Account } from '../api';
-import { deviceDatabaseName, replicaDatabaseName } from '../device/database';
+import { deviceDatabaseName, replicaDatabaseName, searchDatabaseName } from '../device/database';
 import type { Environment } from '../environment';
 import type { AccountsDatabase } from './accounts';
 
@@ -13,7 +13,8 @@ const storageName = (replica: string, version: number, collection: string): stri
 export function databasesOf(account: Account, prefix: string): string[] {
   const replica = prefix + replicaDatabaseName(account.userId, account.companyId);
   const collections = COLLECTION_NAMES.flatMap((name) => Array.from({ length: COLLECTIONS[name].version + 1 }, (_, version) => storageName(replica, version, name)));
-  return [prefix + deviceDatabaseName(account.userId, account.companyId), ...collections, storageName(replica, 0, '_rxdb_internal')];
+  const own = [deviceDatabaseName, searchDatabaseName].map((name) => prefix + name(account.userId, account.companyId));
+  return [...own, ...collections, storageName(replica, 0, '_rxdb_internal')];
 }
 
 /** Deletes what is noted for erasure. Safe to repeat; connections of other tabs are closed by Dexie when they hear of it. */

@@ -146,5 +146,6 @@ export class DeviceDatabase extends Dexie {
 /** Names carry user and company. */
 export const deviceDatabaseName = (userId: string, companyId: string): string => `satchel-device-${companyId}-${userId}`;
 export const replicaDatabaseName = (userId: string, companyId: string): string => `satchel-replica-${companyId}-${userId}`;
+export const searchDatabaseName = (userId: string, companyId: string): string => `satchel-search-${companyId}-${userId}`;
 /** Web Lock held by whoever records; an entry in state `recording` whose lock nobody holds is an orphan. */
 export const recordingLock = (recordingId: string): string => `satchel-recording:${recordingId}`;

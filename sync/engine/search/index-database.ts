@@ -1,0 +1,89 @@
+/**
+ * The full-text index on disk: a Dexie database of its own per user and company, which can be made anew from the replica at any time.
+ *
+ *   source   one row of the replica that holds words (`notes/<id>`, `noteContents/<id>`, …)
+ *   segment  a batch of sources, numbered from 0 (ordinals); never changed, only marked dead source by source and merged
+ *   block    neighbouring terms of a segment with their postings: varint pairs (ordinal − the one before, times it occurs)
+ *
+ * Everything that one batch changes is written in one transaction, checkpoint included: a crash repeats a batch, never half of one.
+ */
+import Dexie, { type EntityTable, type Table } from 'dexie';
+
+export interface SegmentRow {
+  id: number;
+  /** source keys by ordinal */
+  keys: string[];
+  /** tokens by ordinal */
+  lengths: Uint32Array;
+  /** first term of each block, ascending by UTF-16 units */
+  firstTerms: string[];
+}
+
+export interface BlockRow {
+  segment: number;
+  block: number;
+  /** ascending, joined by a line feed, which no term contains */
+  terms: string;
+  /** where each term's postings begin in `data`; one more for the end */
+  starts: Uint32Array;
+  /** sources per term */
+  counts: Uint32Array;
+  data: Uint8Array;
+}
+
+/** Where a source stands now. */
+export interface EntryRow {
+  /** `<collection>/<id>` */
+  key: string;
+  rev: string;
+  segment: number;
+  ordinal: number;
+}
+
+/** Sources of a segment that were indexed again since, or are gone. */
+export interface DeadRow {
+  segment: number;
+  /** one bit an ordinal */
+  bits: Uint8Array;
+  count: number;
+}
+
+/** How far a collection of the replica was read: RxDB's last write time (milliseconds) and id. */
+export interface Cursor { lwt: number; id: string }
+
+export interface Manifest {
+  version: number;
+  /** raised with every change, so that readers in other tabs know */
+  generation: number;
+  segments: number[];
+  nextSegment: number;
+  cursors: Record<string, Cursor>;
+  /** everything this device held was in it once */
+  complete: boolean;
+}
+
+export class SearchDatabase extends Dexie {
+  segments!: EntityTable<SegmentRow, 'id'>;
+  blocks!: Table<BlockRow, [number, number]>;
+  entries!: EntityTable<EntryRow, 'key'>;
+  dead!: EntityTable<DeadRow, 'segment'>;
+  meta!: Table<{ key: string; value: unknown }, string>;
+
+  constructor(name: string, options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {}) {
+    super(name, { chromeTransactionDurability: 'relaxed', ...options });
+    this.version(1).stores({ segments: 'id', blocks: '[segment+block]', entries: 'key', dead: 'segment', meta: 'key' });
+    // another tab erases it: closed for good, or the next write would make it again
+    this.on('versionchange', () => { this.close(); return false; });
+  }
+
+  async manifest(version: number): Promise<Manifest> {
+    const kept = (await this.meta.get('manifest'))?.value as Manifest | undefined;
+    return kept?.version === version ? kept : { version, generation: (kept?.generation ?? 0) + 1, segments: [], nextSegment: kept?.nextSegment ?? 1, cursors: {}, complete: false };
+  }
+
+  async keep(manifest: Manifest): Promise<void> {
+    await this.meta.put({ key: 'manifest', value: manifest });
+  }
+}
+
+export const isDead = (bits: Uint8Array | undefined, ordinal: number): boolean => bits !== undefined && ((bits[ordinal >> 3] ?? 0) & (1 << (ordinal & 7))) !== 0;

@@ -1,0 +1,290 @@
+/**
+ * Keeps the index equal to the replica. Runs in the leader, in slices of some milliseconds, and waits while more important work is done.
+ *
+ *   a row changes ─► quiet for a moment ─► rows after the cursor, collection by collection ─► tokens ─► segment ─► one transaction ─┐
+ *        ▲                                        (rows whose revision is in the index are passed over)                          │
+ *        └────────────── wait ◄── merge small segments ◄── nothing left ◄──────────────────────────────────────────────────────┘
+ *
+ * The cursor is RxDB's time of the last write. A write of another tab may arrive with an earlier time than the cursor's: it is read by
+ * its id. After a restart the cursor goes back a little for the same reason, and to the beginning when the device's clock was set back.
+ */
+import { getChangedDocumentsSince } from 'rxdb';
+import { map, merge, type Subscription } from 'rxjs';
+import { TOKENISER_VERSION, tokenise } from '../../text/tokenise';
+import { pause } from '../connection/backoff';
+import { isQuotaError } from '../recordings/import-recording';
+import type { Replica } from '../replica/database';
+import type { Stored } from '../replica/stored';
+import { isDead, type Cursor, type DeadRow, type EntryRow, type Manifest, type SearchDatabase } from './index-database';
+import { mergeSegments, SegmentBuilder, type Breathe } from './segment';
+import { fieldsOf, keyOf, SOURCES, type Source } from './sources';
+
+/** milliseconds of work at a stretch, and between two stretches */
+const SLICE_MS = 8;
+const REST_MS = 4;
+/** milliseconds: edits made in quick succession are indexed together */
+const GATHER_MS = 300;
+const PAGE: Record<Source, number> = { projects: 200, notes: 200, meetings: 200, noteContents: 50, transcripts: 10 };
+/** sources, and different words summed over them, after which a segment is written */
+const BATCH = 512;
+const BATCH_WORDS = 150_000;
+/** Segments of one tier (below a size, not below the one before) are merged when there are so many of them; larger ones stay. */
+const TIERS = [64, 512, 2_048];
+const PER_TIER = 8;
+/** milliseconds by which the cursor goes back after a restart: a write of another tab may have been under way */
+const OVERLAP_MS = 10_000;
+/** milliseconds until the next try when the device is full */
+const FULL_MS = 60_000;
+/** a word of a title counts as if written so often */
+const TITLE_WEIGHT = 2;
+
+interface Batch { builder: SegmentBuilder; revs: Map<string, string>; gone: Set<string> }
+const emptyBatch = (): Batch => ({ builder: new SegmentBuilder(), revs: new Map(), gone: new Set() });
+
+export interface IndexerOptions {
+  /** resolves when nothing more important is under way */
+  idle: (signal: AbortSignal) => Promise<void>;
+  deviceNow: () => number;
+  report: (error: unknown) => void;
+  gatherMs?: number;
+}
+
+export class Indexer {
+  /** sources whose words were read in this run */
+  indexed = 0;
+  private manifest: Manifest = { version: 0, generation: 0, segments: [], nextSegment: 1, cursors: {}, complete: false };
+  private readonly late = new Map<Source, Set<string>>();
+  private changed = false;
+  private wake: () => void = () => {};
+  private sliceEnd = 0;
+
+  constructor(private readonly database: SearchDatabase, private readonly replica: Replica, private readonly options: IndexerOptions) {}
+
+  private get sources(): Source[] {
+    return SOURCES.filter((name) => this.replica.names.includes(name));
+  }
+
+  /** Until the signal fires. Ends early, reporting why, when the index cannot be written; search then answers with what is there. */
+  async run(signal: AbortSignal): Promise<void> {
+    const subscription = this.listen();
+    try {
+      await this.begin();
+      while (!signal.aborted) {
+        await pause(this.options.gatherMs ?? GATHER_MS, signal);
+        try {
+          await this.catchUp(signal);
+          await this.whenChanged(signal);
+        } catch (error) {
+          if (!isQuotaError(error)) throw error;
+          await pause(FULL_MS, signal);
+          // what could not be written is read again
+          await this.begin();
+        }
+      }
+    } catch (error) {
+      // closed under it: the workspace ends, or another tab erases it
+      if (!signal.aborted && this.database.isOpen()) this.options.report(error);
+    } finally {
+      subscription.unsubscribe();
+    }
+  }
+
+  private listen(): Subscription {
+    return merge(...this.sources.map((source) => this.replica.collection(source).storageInstance.changeStream().pipe(map((bulk) => ({ source, bulk }))))).subscribe(({ source, bulk }) => {
+      const read = this.manifest.cursors[source]?.lwt ?? 0;
+      for (const { documentData } of bulk.events) {
+        if (documentData._meta.lwt > read) continue;
+        const ids = this.late.get(source) ?? new Set();
+        this.late.set(source, ids.add(documentData['id'] as string));
+      }
+      this.changed = true;
+      this.wake();
+    });
+  }
+
+  private async begin(): Promise<void> {
+    const { database } = this;
+    const kept = (await database.meta.get('manifest'))?.value as Manifest | undefined;
+    this.manifest = await database.manifest(TOKENISER_VERSION);
+    if (kept?.version !== TOKENISER_VERSION) {
+      await database.transaction('rw', database.tables, async () => {
+        for (const table of database.tables) await table.clear();
+        await database.keep(this.manifest);
+      });
+    }
+    for (const cursor of Object.values(this.manifest.cursors)) {
+      const setBack = cursor.lwt > this.options.deviceNow() + OVERLAP_MS;
+      Object.assign(cursor, { lwt: setBack ? 0 : Math.max(0, cursor.lwt - OVERLAP_MS), id: '' });
+    }
+  }
+
+  private async whenChanged(signal: AbortSignal): Promise<void> {
+    if (this.changed || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      this.wake = resolve;
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    this.wake = () => {};
+  }
+
+  private async catchUp(signal: AbortSignal): Promise<void> {
+    this.changed = false;
+    let batch = emptyBatch();
+    const write = async (): Promise<void> => {
+      const full = batch;
+      batch = emptyBatch();
+      await this.commit(full);
+    };
+    for (const source of this.sources) {
+      await this.takeLate(source, batch);
+      for (;;) {
+        await this.options.idle(signal);
+        // what is not written yet is read again from the cursor on disk
+        if (signal.aborted) return;
+        const rows = await this.page(source);
+        await this.take(source, rows, batch);
+        if (batch.builder.keys.length >= BATCH || batch.builder.size >= BATCH_WORDS) await write();
+        if (rows.length < PAGE[source]) break;
+      }
+    }
+    this.manifest.complete = true;
+    await write();
+    await this.mergeSmall(signal);
+  }
+
+  private async page(source: Source): Promise<Stored[]> {
+    const cursor = this.manifest.cursors[source];
+    const { documents, checkpoint } = await getChangedDocumentsSince(this.replica.collection(source).storageInstance, PAGE[source], cursor);
+    this.manifest.cursors[source] = { ...(checkpoint as Cursor) };
+    return documents as unknown as Stored[];
+  }
+
+  private async takeLate(source: Source, batch: Batch): Promise<void> {
+    const ids = [...(this.late.get(source) ?? [])];
+    this.late.delete(source);
+    if (ids.length > 0) await this.take(source, (await this.replica.collection(source).storageInstance.findDocumentsById(ids, true)) as unknown as Stored[], batch);
+  }
+
+  private async take(source: Source, rows: Stored[], batch: Batch): Promise<void> {
+    const known = await this.database.entries.bulkGet(rows.map((row) => keyOf(source, row.id)));
+    for (const [i, row] of rows.entries()) {
+      const key = keyOf(source, row.id);
+      const rev = String(row['rev'] ?? '');
+      if (row._deleted) { if (known[i] || batch.revs.has(key)) batch.gone.add(key); batch.revs.delete(key); continue; }
+      batch.gone.delete(key);
+      if ((batch.revs.get(key) ?? known[i]?.rev) === rev) continue;
+      await this.read(source, key, row, batch);
+      batch.revs.set(key, rev);
+    }
+  }
+
+  /** The words of a row. A damaged text has none; its title is found all the same. */
+  private async read(source: Source, key: string, row: Stored, batch: Batch): Promise<void> {
+    const times = new Map<string, number>();
+    let length = 0;
+    let fields: ReturnType<typeof fieldsOf> = [];
+    try { fields = fieldsOf(source, row); } catch { fields = []; }
+    for (const { field, text } of fields) {
+      const weight = field === 'title' ? TITLE_WEIGHT : 1;
+      // line by line: no token crosses a line, and a long text must not hold up typing
+      for (const line of text.split('\n')) {
+        for (const { term } of tokenise(line)) { times.set(term, (times.get(term) ?? 0) + weight); length += 1; }
+        await this.breathe();
+      }
+    }
+    batch.builder.add(key, times, length);
+    this.indexed += 1;
+  }
+
+  /** Gives way when a slice is used up. */
+  private readonly breathe: Breathe = () => {
+    if (performance.now() < this.sliceEnd) return undefined;
+    return new Promise<void>((resolve) => { setTimeout(() => { this.sliceEnd = performance.now() + SLICE_MS; resolve(); }, REST_MS); });
+  };
+
+  private async commit({ builder, revs, gone }: Batch): Promise<void> {
+    const { database, manifest } = this;
+    const id = manifest.nextSegment;
+    const segment = builder.keys.length > 0 ? await builder.build(id, this.breathe) : null;
+    const next: Manifest = {
+      ...manifest, generation: manifest.generation + 1, ...(segment ? { segments: [...manifest.segments, id], nextSegment: id + 1 } : {}),
+    };
+    await database.transaction('rw', database.tables, async () => {
+      const before = await database.entries.bulkGet([...gone, ...builder.keys]);
+      await this.bury(before.filter((entry) => entry !== undefined));
+      await database.entries.bulkDelete([...gone]);
+      if (segment) {
+        // a source read twice in one batch stands at its later place
+        const later = new Map(builder.keys.map((key, ordinal) => [key, ordinal]));
+        const live = [...later].filter(([key]) => revs.has(key));
+        await database.segments.put(segment.row);
+        await database.blocks.bulkPut(segment.blocks);
+        await database.entries.bulkPut(live.map(([key, ordinal]): EntryRow => ({ key, rev: revs.get(key)!, segment: id, ordinal })));
+        const stands = new Set(live.map(([, ordinal]) => ordinal));
+        await this.bury(builder.keys.flatMap((key, ordinal) => (stands.has(ordinal) ? [] : [{ key, rev: '', segment: id, ordinal }])));
+      }
+      await database.keep(next);
+    });
+    this.manifest = next;
+  }
+
+  /** Marks sources dead where they stood. */
+  private async bury(entries: EntryRow[]): Promise<void> {
+    const bySegment = new Map<number, DeadRow>();
+    for (const { segment, ordinal } of entries) {
+      let dead = bySegment.get(segment) ?? (await this.database.dead.get(segment)) ?? { segment, bits: new Uint8Array(0), count: 0 };
+      if (dead.bits.length <= ordinal >> 3) {
+        const bits = new Uint8Array((ordinal >> 3) + 64);
+        bits.set(dead.bits);
+        dead = { ...dead, bits };
+      }
+      if (!isDead(dead.bits, ordinal)) { dead.bits[ordinal >> 3]! |= 1 << (ordinal & 7); dead.count += 1; }
+      bySegment.set(segment, dead);
+    }
+    await this.database.dead.bulkPut([...bySegment.values()]);
+  }
+
+  /** Many small segments make a question slow: eight of a size become one. */
+  private async mergeSmall(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await this.options.idle(signal);
+      if (signal.aborted) return;
+      const ids = this.manifest.segments;
+      const dead = new Map((await this.database.dead.bulkGet(ids)).flatMap((row) => (row ? [[row.segment, row] as const] : [])));
+      const rows = (await this.database.segments.bulkGet(ids)).filter((row) => row !== undefined);
+      const sizes = rows.map((row) => ({ row, live: row.keys.length - (dead.get(row.id)?.count ?? 0) }));
+      const worn = sizes.filter(({ row, live }) => live * 2 < row.keys.length);
+      const tier = TIERS.map((size, i) => sizes.filter(({ live }) => live < size && live >= (TIERS[i - 1] ?? 0))).find((few) => few.length >= PER_TIER);
+      const chosen = tier?.slice(0, PER_TIER * 2) ?? worn.slice(0, 1);
+      if (chosen.length === 0) return;
+      await this.replace(chosen.map(({ row }) => ({ row, bits: dead.get(row.id)?.bits })));
+    }
+  }
+
+  private async replace(old: { row: { id: number; keys: string[]; lengths: Uint32Array; firstTerms: string[] }; bits: Uint8Array | undefined }[]): Promise<void> {
+    const { database, manifest } = this;
+    const id = manifest.nextSegment;
+    const parts = [];
+    for (const { row, bits } of old) {
+      const blocks = await database.blocks.where('[segment+block]').between([row.id, 0], [row.id, Infinity]).toArray();
+      parts.push({ segment: { row, blocks }, isDead: (ordinal: number) => isDead(bits, ordinal) });
+    }
+    const merged = await mergeSegments(id, parts, this.breathe);
+    const gone = new Set(old.map(({ row }) => row.id));
+    const kept = manifest.segments.filter((each) => !gone.has(each));
+    const next: Manifest = { ...manifest, generation: manifest.generation + 1, segments: merged.row.keys.length > 0 ? [...kept, id] : kept, nextSegment: id + 1 };
+    await database.transaction('rw', database.tables, async () => {
+      for (const each of gone) await database.blocks.where('[segment+block]').between([each, 0], [each, Infinity]).delete();
+      await database.segments.bulkDelete([...gone]);
+      await database.dead.bulkDelete([...gone]);
+      if (merged.row.keys.length > 0) {
+        await database.segments.put(merged.row);
+        await database.blocks.bulkPut(merged.blocks);
+        const entries = await database.entries.bulkGet(merged.row.keys);
+        await database.entries.bulkPut(entries.flatMap((entry, ordinal) => (entry ? [{ ...entry, segment: id, ordinal }] : [])));
+      }
+      await database.keep(next);
+    });
+    this.manifest = next;
+  }
+}

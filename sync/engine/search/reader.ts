@@ -1,0 +1,213 @@
+/**
+ * Answers a question from the index: BM25 over segments, summed over the sources of what a person would open.
+ *
+ *   question ─► terms ─► blocks (cached, the rest read in one transaction) ─► postings ─► score of each target ─► best
+ *
+ * What covers less than half of the question, weighed by how rare its words are, is no answer; what covers more ranks higher. Any tab may
+ * read: what it knows of segments is brought up to date in the transaction that reads.
+ */
+import type { QueryTerm } from '../../text/tokenise';
+import { TOKENISER_VERSION } from '../../text/tokenise';
+import { isDead, type BlockRow, type DeadRow, type Manifest, type SearchDatabase, type SegmentRow } from './index-database';
+import { eachPosting } from './segment';
+import { targetOf, type Target } from './sources';
+
+/** Robertson's usual constants. */
+const K1 = 1.2;
+const B = 0.75;
+const LEAST_COVERAGE = 0.5;
+/** terms of a question: one bit each in a mask */
+const TERMS_MAX = 30;
+/** words of a segment that a beginning may stand for */
+const EXPANSIONS_MAX = 200;
+/** bytes of blocks kept in memory */
+const CACHE_BYTES = 24 * 1024 * 1024;
+
+interface Block extends BlockRow { list: string[] }
+
+interface Loaded {
+  row: SegmentRow;
+  dead: DeadRow | undefined;
+  /** index of its target, by ordinal */
+  targets: Int32Array;
+}
+
+/** Some words of one block that stand for a term of the question. */
+interface Hit { loaded: Loaded; block: Block; from: number; to: number }
+
+export interface Ranked extends Target { score: number }
+
+/** The first index at which `wanted` could stand. */
+function lowerBound(list: readonly string[], wanted: string): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Above everything that begins so. */
+const after = (prefix: string): string => `${prefix}\uffff`;
+
+export class IndexReader {
+  private manifest: Manifest | null = null;
+  private readonly segments = new Map<number, Loaded>();
+  private readonly blocks = new Map<string, Block>();
+  private cached = 0;
+  private readonly targetIds = new Map<string, number>();
+  private readonly targets: Target[] = [];
+
+  constructor(private readonly database: SearchDatabase) {}
+
+  /** Whether everything on this device was in the index once. */
+  get complete(): boolean {
+    return this.manifest?.complete ?? false;
+  }
+
+  /** The best targets, best first, of the wanted kind. */
+  async rank(terms: QueryTerm[], limit: number, wanted: (target: Target) => boolean): Promise<Ranked[]> {
+    const asked = terms.slice(0, TERMS_MAX);
+    const hits = await this.database.transaction('r', this.database.meta, this.database.segments, this.database.dead, this.database.blocks, async () => {
+      await this.refresh();
+      return this.find(asked);
+    });
+    return this.best(hits, limit, wanted);
+  }
+
+  private async refresh(): Promise<void> {
+    const manifest = await this.database.manifest(TOKENISER_VERSION);
+    if (manifest.generation === this.manifest?.generation) return;
+    this.manifest = manifest;
+    const now = new Set(manifest.segments);
+    for (const id of this.segments.keys()) if (!now.has(id)) this.segments.delete(id);
+    for (const [key, block] of this.blocks) if (!now.has(block.segment)) this.forget(key, block);
+    const fresh = await this.database.segments.bulkGet(manifest.segments.filter((id) => !this.segments.has(id)));
+    for (const row of fresh) if (row) this.segments.set(row.id, { row, dead: undefined, targets: Int32Array.from(row.keys, (key) => this.targetId(key)) });
+    for (const dead of await this.database.dead.bulkGet(manifest.segments)) if (dead) this.segments.get(dead.segment)!.dead = dead;
+  }
+
+  private targetId(key: string): number {
+    const target = targetOf(key);
+    const name = `${target.collection}/${target.id}`;
+    const known = this.targetIds.get(name);
+    if (known !== undefined) return known;
+    const made = this.targets.push(target) - 1;
+    this.targetIds.set(name, made);
+    return made;
+  }
+
+  /** Blocks that may hold a term, by segment. */
+  private blocksFor({ row }: Loaded, { term, prefix }: QueryTerm): number[] {
+    const first = Math.max(0, lowerBound(row.firstTerms, `${term}\u0000`) - 1);
+    const last = prefix ? Math.max(first, lowerBound(row.firstTerms, after(term)) - 1) : first;
+    return row.firstTerms.length === 0 ? [] : Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  }
+
+  /** For each term, the words that stand for it. */
+  private async find(terms: QueryTerm[]): Promise<Hit[][]> {
+    const places = terms.map((term) => [...this.segments.values()].flatMap((loaded) => this.blocksFor(loaded, term).map((block) => ({ loaded, block }))));
+    const held = await this.load(places.flat().map(({ loaded, block }): [number, number] => [loaded.row.id, block]));
+    return terms.map(({ term, prefix }, i) => {
+      const left = new Map<Loaded, number>();
+      return places[i]!.flatMap(({ loaded, block: n }): Hit[] => {
+        const block = held.get(`${loaded.row.id}/${n}`);
+        if (!block) return [];
+        const from = lowerBound(block.list, term);
+        const room = left.get(loaded) ?? EXPANSIONS_MAX;
+        const to = prefix ? Math.min(lowerBound(block.list, after(term)), from + room) : block.list[from] === term ? from + 1 : from;
+        left.set(loaded, room - (to - from));
+        return to > from ? [{ loaded, block, from, to }] : [];
+      });
+    });
+  }
+
+  private async load(wanted: [number, number][]): Promise<Map<string, Block>> {
+    const held = new Map<string, Block>();
+    const missing = new Map<string, [number, number]>();
+    for (const place of wanted) {
+      const key = place.join('/');
+      const block = this.blocks.get(key);
+      if (!block) { missing.set(key, place); continue; }
+      // used last: forgotten last
+      this.blocks.delete(key);
+      this.blocks.set(key, block);
+      held.set(key, block);
+    }
+    for (const row of missing.size > 0 ? await this.database.blocks.bulkGet([...missing.values()]) : []) {
+      if (!row) continue;
+      const key = `${row.segment}/${row.block}`;
+      const block = { ...row, list: row.terms.split('\n') };
+      this.blocks.set(key, block);
+      held.set(key, block);
+      this.cached += block.data.byteLength + block.terms.length * 2;
+    }
+    for (const [key, block] of this.blocks) {
+      if (this.cached <= CACHE_BYTES) break;
+      this.forget(key, block);
+    }
+    return held;
+  }
+
+  private forget(key: string, block: Block): void {
+    this.blocks.delete(key);
+    this.cached -= block.data.byteLength + block.terms.length * 2;
+  }
+
+  private best(hits: Hit[][], limit: number, wanted: (target: Target) => boolean): Ranked[] {
+    let sources = 0;
+    let tokens = 0;
+    for (const { row, dead } of this.segments.values()) {
+      sources += row.keys.length - (dead?.count ?? 0);
+      for (const length of row.lengths) tokens += length;
+    }
+    const average = Math.max(1, tokens / Math.max(1, sources));
+    const rarity = hits.map((found) => {
+      let holders = 0;
+      for (const { block, from, to } of found) for (let i = from; i < to; i += 1) holders += block.counts[i]!;
+      const n = Math.min(sources, holders);
+      return Math.log(1 + (sources - n + 0.5) / (n + 0.5));
+    });
+    const scores = new Float64Array(this.targets.length);
+    const masks = new Uint32Array(this.targets.length);
+    const touched: number[] = [];
+    hits.forEach((found, term) => {
+      for (const { loaded, block, from, to } of found) {
+        const { row: { lengths }, dead, targets } = loaded;
+        eachPosting(block.data, block.starts[from]!, block.starts[from + 1]!, score);
+        for (let i = from + 1; i < to; i += 1) eachPosting(block.data, block.starts[i]!, block.starts[i + 1]!, score);
+        function score(ordinal: number, times: number): void {
+          if (isDead(dead?.bits, ordinal)) return;
+          const target = targets[ordinal]!;
+          if (masks[target] === 0) touched.push(target);
+          masks[target]! |= 1 << term;
+          scores[target]! += (rarity[term]! * times * (K1 + 1)) / (times + K1 * (1 - B + (B * lengths[ordinal]!) / average));
+        }
+      }
+    });
+    return this.top(touched, scores, masks, rarity, limit, wanted);
+  }
+
+  private top(touched: number[], scores: Float64Array, masks: Uint32Array, rarity: number[], limit: number, wanted: (target: Target) => boolean): Ranked[] {
+    const whole = rarity.reduce((sum, each) => sum + each, 0);
+    const coverages = new Map<number, number>();
+    const coverage = (mask: number): number => {
+      let known = coverages.get(mask);
+      if (known === undefined) coverages.set(mask, (known = rarity.reduce((sum, each, term) => (mask & (1 << term) ? sum + each : sum), 0) / whole));
+      return known;
+    };
+    const best: { target: number; score: number }[] = [];
+    for (const target of touched) {
+      const covered = coverage(masks[target]!);
+      const score = scores[target]! * covered * covered;
+      if (covered < LEAST_COVERAGE || (best.length === limit && score <= best[limit - 1]!.score) || !wanted(this.targets[target]!)) continue;
+      let at = best.length;
+      while (at > 0 && best[at - 1]!.score < score) at -= 1;
+      best.splice(at, 0, { target, score });
+      if (best.length > limit) best.pop();
+    }
+    return best.map(({ target, score }) => ({ ...this.targets[target]!, score }));
+  }
+}

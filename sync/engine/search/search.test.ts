@@ -1,0 +1,213 @@
+/** The index over a replica in memory: kept up by edits and deletions, continued after a crash, never made anew without need. */
+import 'fake-indexeddb/auto';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import { afterEach, expect, test } from 'vitest';
+import { toBase64 } from '../../merge/yjs';
+import { stateFromMarkdown } from '../../merge/note-text';
+import { meetingNoteId, newId } from '../../model/ids';
+import type { CollectionName } from '../../model/registry';
+import { CorrectedClock } from '../replica/clock';
+import { openReplica, type Replica } from '../replica/database';
+import { Documents } from '../replica/documents';
+import { SearchDatabase } from './index-database';
+import { Search } from './search';
+
+const NAMES: CollectionName[] = ['projects', 'notes', 'meetings', 'noteContents', 'transcripts'];
+let names = 0;
+
+/** One device's disk; `start` is a tab on it. */
+class Device {
+  readonly indexedDB = new IDBFactory();
+  readonly errors: unknown[] = [];
+  replica!: Replica;
+  documents!: Documents;
+  search!: Search;
+  private ending = new AbortController();
+  private kept: Promise<void> = Promise.resolve();
+  busy = false;
+  now = Date.now;
+  private constructor(readonly name: string) {}
+
+  static async open(): Promise<Device> {
+    const device = new Device(`search${(names += 1)}`);
+    await device.start();
+    return device;
+  }
+
+  async start(): Promise<void> {
+    const { indexedDB } = this;
+    this.replica = await openReplica({ name: this.name, storage: getRxStorageDexie({ indexedDB, IDBKeyRange }), multiInstance: false, names: NAMES });
+    this.documents = new Documents(this.replica, new CorrectedClock());
+    this.search = new Search({ name: `${this.name}-index`, replica: this.replica, documents: this.documents, dexie: { indexedDB, IDBKeyRange } });
+    this.ending = new AbortController();
+    this.kept = this.search.keep(this.ending.signal, {
+      idle: async () => { while (this.busy && !this.ending.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 2)); },
+      deviceNow: () => this.now(), report: (error) => this.errors.push(error), gatherMs: 1,
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.ending.abort();
+    await this.kept;
+    this.search.close();
+    await this.replica.database.close();
+  }
+
+  async note(title: string, markdown: string, id = newId()): Promise<string> {
+    await this.documents.create('notes', { id, space: 's', title, projectId: 'p1', snippet: '' } as never);
+    await this.documents.create('noteContents', { id, space: 's', subject: 'note', subjectId: id, state: toBase64(stateFromMarkdown(markdown)) } as never);
+    return id;
+  }
+
+  /** The titles found, once they are as wanted. */
+  async finds(question: string, wanted: string[]): Promise<void> {
+    await expect.poll(async () => (await this.search.search(question)).results.map((r) => r.title), { timeout: 8_000, interval: 5 }).toEqual(wanted);
+  }
+
+  async settled(): Promise<void> {
+    await expect.poll(async () => (await this.search.search('x')).complete, { timeout: 8_000, interval: 5 }).toBe(true);
+  }
+}
+
+let open: Device[] = [];
+const device = async (): Promise<Device> => { const made = await Device.open(); open.push(made); return made; };
+afterEach(async () => {
+  for (const each of open) await each.stop();
+  expect(open.flatMap((each) => each.errors)).toEqual([]);
+  open = [];
+});
+
+test('a note is found by its title and by its text, with passages whose ranges hold the words', async () => {
+  const d = await device();
+  await d.note('週次レビュー', '# 議題\n\n- 來週的會議紀要由小林整理\n- サーバー移行');
+  await d.note('Budget', 'The café downstairs raised its prices. Ask for the new price list.');
+  await d.finds('会议纪要', ['週次レビュー']);
+  await d.finds('レビュ', ['週次レビュー']);
+  await d.finds('cafe pri', ['Budget']);
+  const [found] = (await d.search.search('cafe pri')).results;
+  const [passage] = found!.passages;
+  expect(passage!.ranges.map(([a, b]) => passage!.text.slice(a, b))).toEqual(['café', 'pri', 'pri']);
+  expect((await d.search.search('budg')).results[0]).toMatchObject({ collection: 'notes', projectId: 'p1', titleRanges: [[0, 4]], passages: [] });
+  expect((await d.search.search('cafe', { collections: ['projects'] })).results).toEqual([]);
+  expect((await d.search.search('  🎉 ')).results).toEqual([]);
+});
+
+test('an edit replaces what was found, and what is deleted or lost is found no more', async () => {
+  const d = await device();
+  const id = await d.note('First', 'about elephants');
+  await d.finds('elephants', ['First']);
+  await d.documents.change('notes', id, () => ({ title: 'Second' }));
+  await d.documents.change('noteContents', id, () => ({ state: toBase64(stateFromMarkdown('about giraffes')) }));
+  await d.finds('giraffes', ['Second']);
+  await d.finds('elephants', []);
+  await d.finds('first', []);
+  // access lost: the server takes the row, and the text only later
+  await d.documents.write('notes', [id], () => ({ version: { id, _deleted: true }, pending: null }));
+  await d.finds('giraffes', []);
+  await d.documents.write('noteContents', [id], () => ({ version: { id, _deleted: true }, pending: null }));
+  const disk = new SearchDatabase(`${d.name}-index`, { indexedDB: d.indexedDB, IDBKeyRange });
+  await expect.poll(() => disk.entries.count(), { timeout: 8_000 }).toBe(0);
+  disk.close();
+});
+
+test('a meeting is found by its title, people, note and transcript; the passage names the segment', async () => {
+  const d = await device();
+  const id = newId();
+  await d.documents.create('meetings', { id, space: 's', title: '주간회의', projectId: '', participants: [{ id: 'a', name: '김민준' }] } as never);
+  await d.documents.create('noteContents', { id: meetingNoteId(id), space: 's', subject: 'meeting', subjectId: id, state: toBase64(stateFromMarkdown('예산을 확인')) } as never);
+  await d.documents.create('transcripts', { id, space: 's', meetingId: id, segments: [{ id: 's1', text: '안녕하세요' }, { id: 's2', text: '회의록에서 확인하세요' }] } as never);
+  for (const question of ['주간회의', '김민준', '예산', '회의록을']) await d.finds(question, ['주간회의']);
+  const [found] = (await d.search.search('회의록을')).results;
+  expect(found!.passages).toMatchObject([{ field: 'transcript', segmentId: 's2', ranges: [[0, 3]] }]);
+});
+
+test('what holds all words comes before what holds some; a title counts more than a mention', async () => {
+  const d = await device();
+  await d.note('Other', 'The roadmap was mentioned once in this rather long text about something else altogether.');
+  await d.note('Roadmap', 'Plans.');
+  await d.note('Both', 'The roadmap names the budget.');
+  await d.finds('roadmap', ['Roadmap', 'Both', 'Other']);
+  expect((await d.search.search('roadmap budget')).results[0]!.title).toBe('Both');
+});
+
+test('after a restart nothing is read again, and what changed meanwhile is', async () => {
+  const d = await device();
+  for (let i = 0; i < 20; i += 1) await d.note(`Note ${i}`, `text number${i}`);
+  await d.finds('number19', ['Note 19']);
+  await d.settled();
+  await d.stop();
+  await d.start();
+  await d.finds('number7', ['Note 7']);
+  await d.note('Late', 'afterwards');
+  await d.finds('afterwards', ['Late']);
+  await d.finds('late', ['Late']);
+  expect(d.search.indexed).toBe(2);
+  await d.stop();
+  // the device's clock is set back by a day: everything is compared, nothing is read again
+  d.now = () => Date.now() - 86_400_000;
+  await d.start();
+  await d.finds('number7', ['Note 7']);
+  await d.note('Yet later', 'tomorrow');
+  await d.finds('tomorrow', ['Yet later']);
+  await d.finds('yet later', ['Yet later']);
+  expect(d.search.indexed).toBe(2);
+});
+
+test('interrupted indexing goes on where it was, and each source is found once', async () => {
+  const d = await device();
+  d.busy = true;
+  const rows = Array.from({ length: 1_300 }, (_, i) => ({ id: `n${String(i).padStart(5, '0')}`, title: `Title ${i} common` }));
+  await d.documents.write('notes', rows.map((row) => row.id), (_, id) => ({ version: { id, rev: '1-aaaaaa', space: 's', title: rows[Number(id.slice(1))]!.title, projectId: 'p1', updatedAt: 1, recency: -1, abilities: [] } as never, pending: null }));
+  const disk = new SearchDatabase(`${d.name}-index`, { indexedDB: d.indexedDB, IDBKeyRange });
+  d.busy = false;
+  await expect.poll(() => disk.entries.count(), { timeout: 8_000, interval: 1 }).toBeGreaterThan(0);
+  d.busy = true;
+  await d.stop();
+  const before = await disk.entries.count();
+  expect(before).toBeGreaterThan(0);
+  expect(before).toBeLessThan(1_300);
+  d.busy = false;
+  await d.start();
+  await d.settled();
+  await expect.poll(() => disk.entries.count(), { timeout: 8_000 }).toBe(1_300);
+  expect(d.search.indexed).toBe(1_300 - before);
+  const found = (await d.search.search('common', { limit: 100 })).results;
+  expect(new Set(found.map((r) => r.id)).size).toBe(100);
+  expect((await d.search.search('Title 1299 ')).results[0]!.title).toBe('Title 1299 common');
+  disk.close();
+});
+
+test('many small edits leave few segments, and all is found after merging', async () => {
+  const d = await device();
+  const disk = new SearchDatabase(`${d.name}-index`, { indexedDB: d.indexedDB, IDBKeyRange });
+  for (let i = 0; i < 24; i += 1) {
+    await d.note(`Edit ${i}`, `shared word${i}`);
+    await d.finds(`word${i} `, [`Edit ${i}`]);
+  }
+  await expect.poll(() => disk.segments.count(), { timeout: 8_000 }).toBeLessThan(10);
+  for (let i = 0; i < 24; i += 1) await d.finds(`word${i} `, [`Edit ${i}`]);
+  expect((await d.search.search('shared', { limit: 100 })).results).toHaveLength(24);
+  const segments = new Set(await disk.segments.toCollection().primaryKeys());
+  for (const [segment] of await disk.blocks.toCollection().primaryKeys()) expect(segments.has(segment)).toBe(true);
+  disk.close();
+});
+
+test('a damaged text does not stop the others', async () => {
+  const d = await device();
+  await d.documents.create('noteContents', { id: 'bad', space: 's', subject: 'note', subjectId: 'bad', state: '/////w==' } as never);
+  await d.note('Good', 'healthy');
+  await d.finds('healthy', ['Good']);
+});
+
+test('another tab finds what the leader indexed', async () => {
+  const d = await device();
+  await d.note('Shared', 'between tabs');
+  await d.finds('tabs', ['Shared']);
+  const follower = new Search({ name: `${d.name}-index`, replica: d.replica, documents: d.documents, dexie: { indexedDB: d.indexedDB, IDBKeyRange } });
+  expect((await follower.search('tabs')).results.map((r) => r.title)).toEqual(['Shared']);
+  await d.note('Newer', 'seen by other tabs');
+  await d.finds('seen', ['Newer']);
+  expect((await follower.search('seen')).results.map((r) => r.title)).toEqual(['Newer']);
+  follower.close();
+});
