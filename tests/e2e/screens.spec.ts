@@ -1,0 +1,296 @@
+/** Every screen as people with other eyes and hands meet it: WCAG 2.2 AA by axe, both themes, wide and narrow, keyboard alone, zoomed, in Japanese. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { boardReview, springRelease } from '../../server/demo/content/english';
+import { createDevice, type Device } from '../support/device';
+import { createSatchel, type Satchel } from '../support/satchel';
+import { findPlace, go, SCREENS, type Place } from '../support/screens';
+import { emailOf, signIn, syncStatus, text, waitForEditor } from '../support/steps';
+
+const SPOKEN = fileURLToPath(new URL('../fixtures/spoken.wav', import.meta.url));
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const WIDE = { width: 1280, height: 800 };
+const NARROW = { width: 390, height: 844 };
+/** what a window of 1280 px shows at 200 % */
+const ZOOMED = { width: 640, height: 400 };
+
+let satchel: Satchel;
+let device: Device;
+let place: Place;
+/** what the console said that nobody should read there */
+let complaints: string[] = [];
+
+test.beforeAll(async () => {
+  satchel = await createSatchel();
+  await satchel.start();
+  device = createDevice({ microphone: SPOKEN });
+  const page = await device.open();
+  listen(page);
+  await signIn(page, satchel.url, emailOf('emma'));
+  place = await findPlace(page, satchel.url, 'en');
+});
+test.afterAll(async () => {
+  await device.dispose();
+  await satchel.dispose();
+});
+test.beforeEach(() => {
+  complaints = [];
+});
+
+function listen(page: Page): void {
+  page.on('pageerror', (error) => complaints.push(`${new URL(page.url()).pathname}: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${new URL(page.url()).pathname}: ${message.text()}`);
+  });
+}
+
+const setTheme = (page: Page, theme: 'light' | 'dark') => page.evaluate((to) => { document.documentElement.dataset['theme'] = to; }, theme);
+/** What moves has arrived: nothing is faded in between when colours are measured. */
+const settled = (page: Page) => page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations === 1).map((a) => a.finished.catch(() => undefined))));
+
+/** What axe finds, one line each. `rules`: only these. */
+async function findings(page: Page, where: string, rules?: string[]): Promise<string[]> {
+  await settled(page);
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(TAGS)).analyze();
+  // The list of commands is scrolled by the arrows of its field (aria-activedescendant), which axe does not see.
+  return violations.filter((v) => !(v.id === 'scrollable-region-focusable' && where.startsWith('commands'))).flatMap((v) => v.nodes.map((n) => `${where}: ${v.id}: ${n.target.join(' ')}: ${n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? ''}`));
+}
+
+/** True where the page is wider than its window, once what floats has found its place in it. */
+const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 2000 }).then(() => false, () => true);
+
+/** Both themes (of which only the colours differ), wide and narrow. */
+async function examine(page: Page, name: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const [size, viewport] of [['wide', WIDE], ['narrow', NARROW]] as const) {
+    await page.setViewportSize(viewport);
+    if (await scrollsSideways(page)) found.push(`${name}, ${size}: scrolls sideways`);
+    found.push(...(await findings(page, `${name}, ${size}`)));
+    await setTheme(page, 'dark');
+    found.push(...(await findings(page, `${name}, ${size}, dark`, ['color-contrast'])));
+    await setTheme(page, 'light');
+  }
+  await page.setViewportSize(WIDE);
+  return found;
+}
+
+test('every screen is accessible in both themes, wide and narrow, and quiet in the console', async () => {
+  const found: string[] = [];
+  for (const screen of SCREENS) {
+    await screen.open(place);
+    found.push(...(await examine(place.page, screen.name)));
+  }
+  expect(found).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+const focused = (page: Page) => page.evaluate(() => {
+  const element = document.activeElement as HTMLElement;
+  const box = element.getBoundingClientRect();
+  const outline = (of: HTMLElement): boolean => { const style = getComputedStyle(of); return (style.outlineStyle !== 'none' && style.outlineWidth !== '0px') || style.boxShadow !== 'none'; };
+  return {
+    name: element.getAttribute('aria-label') ?? (element.innerText || element.getAttribute('placeholder') || element.getAttribute('name') || ''),
+    role: element.getAttribute('role') ?? element.tagName.toLowerCase(),
+    inDialog: Boolean(element.closest('[role=dialog]')),
+    inToolbar: Boolean(element.closest('[role=toolbar]')),
+    // a text field shows its focus by the caret and its frame, a field of a group by the group
+    visible: outline(element) || [...function* () { for (let up = element.parentElement; up && up !== document.body; up = up.parentElement) yield up; }()].slice(0, 3).some(outline) || element.isContentEditable,
+    inView: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
+  };
+});
+
+test('the tab key reaches everything with visible focus, and the skip link the content', async () => {
+  const { page } = place;
+  await go(place, '/search');
+  await page.keyboard.press('Tab');
+  expect((await focused(page)).name).toBe(text('shell', 'skip'));
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#main')).toBeFocused();
+  const path = `/project/${place.projectId}`;
+  const wanted: Record<string, string[]> = {
+    '/search': [text('shell', 'newKnowledge'), text('shell', 'place.projects'), text('shell', 'new.record'), text('shell', 'new.note'), text('shell', 'new.upload'), text('shell', 'new.project')],
+    '/my-base/project': [text('project', 'create.action'), text('project', 'filters.created')],
+    [path]: [text('project', 'notes.new'), text('project', 'tabs.meetings')],
+    '/meeting-notes': [text('meeting', 'list.record'), text('meeting', 'list.upload')],
+    '/settings': [text('settings', 'section.storage')],
+  };
+  for (const [address, names] of Object.entries(wanted)) {
+    await go(place, address);
+    const reached: string[] = [];
+    const hidden: string[] = [];
+    for (let i = 0; i < 60; i += 1) {
+      await page.keyboard.press('Tab');
+      await settled(page);
+      const at = await focused(page);
+      if (at.role === 'body') break;
+      reached.push(at.name.trim());
+      if (!at.visible || !at.inView) hidden.push(`${address}: ${at.role} ${at.name}`);
+    }
+    for (const name of names) expect(reached.some((r) => r.startsWith(name)), `${address}: ${name} in ${reached.join(' | ')}`).toBe(true);
+    expect(hidden).toEqual([]);
+  }
+});
+
+test('menus and dialogs work by keyboard, keep the focus and give it back', async () => {
+  const { page } = place;
+  await go(place, `/project/${place.projectId}`);
+  const trigger = page.locator('main button[aria-haspopup="true"]').first();
+  await trigger.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: text('project', 'menu.share') })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
+  await expect(trigger).toBeFocused();
+
+  for (const key of ['menu.settings', 'menu.share', 'menu.contributors']) {
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
+    while (!(await page.getByRole('menuitem', { name: text('project', key) }).evaluate((e) => e === document.activeElement))) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menu')).toBeHidden();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    for (let i = 0; i < 14; i += 1) {
+      await page.keyboard.press(i < 7 ? 'Tab' : 'Shift+Tab');
+      const at = await focused(page);
+      expect(at.inDialog, `${key}: ${at.role} ${at.name}`).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(trigger).toBeFocused();
+  }
+  for (const key of ['ControlOrMeta+k', '?']) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(trigger).toBeFocused();
+  }
+});
+
+test('the toolbar of the editor is one stop of the tab key; its arrows move within', async () => {
+  const { page } = place;
+  await go(place, `/project/${place.projectId}/note/new`);
+  await waitForEditor(page);
+  const tools = page.getByRole('toolbar').getByRole('button').and(page.locator(':enabled'));
+  await tools.first().focus();
+  const first = (await focused(page)).name;
+  await page.keyboard.press('ArrowRight');
+  const second = await focused(page);
+  expect(second.inToolbar).toBe(true);
+  expect(second.name).not.toBe(first);
+  await page.keyboard.press('End');
+  expect((await focused(page)).inToolbar).toBe(true);
+  await page.keyboard.press('Tab');
+  expect((await focused(page)).inToolbar).toBe(false);
+});
+
+test('at 200 % the actions stay and nothing scrolls sideways', async () => {
+  const { page } = place;
+  await page.setViewportSize(ZOOMED);
+  const actions: [string, string][] = [
+    ['/search', text('shell', 'new.record')], ['/my-base/project', text('project', 'create.action')], [`/project/${place.projectId}`, text('project', 'notes.new')],
+    ['/meeting-notes', text('meeting', 'list.record')], ['/meeting-note', text('recorder', 'start')],
+  ];
+  for (const [address, name] of actions) {
+    await go(place, address);
+    const action = page.getByRole('main').getByRole('button', { name }).or(page.getByRole('main').getByRole('link', { name })).first();
+    await action.scrollIntoViewIfNeeded();
+    await action.click({ trial: true });
+    expect(await scrollsSideways(page), address).toBe(false);
+  }
+  await page.setViewportSize(WIDE);
+});
+
+test('with reduced motion nothing moves that says nothing', async () => {
+  const { page } = place;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await go(place, '/search');
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  const moving = await page.evaluate(() => document.getAnimations().filter((a) => Number(a.effect?.getComputedTiming().duration) > 10).map((a) => (a as CSSAnimation).animationName));
+  expect(moving).toEqual([]);
+  await page.emulateMedia({ reducedMotion: null });
+});
+
+test('without the server: recording, what waits, and what was cut off', async () => {
+  const { page } = place;
+  await satchel.stop();
+  const found: string[] = [];
+  await go(place, `/project/${place.projectId}/note/new`);
+  await waitForEditor(page);
+  await page.getByRole('textbox', { name: text('note', 'title.label'), exact: true }).fill('Lamps for the harbour café');
+  await page.waitForURL((url) => !url.pathname.endsWith('/new'));
+  await go(place, '/meeting-notes');
+  await page.getByRole('main').getByRole('button', { name: text('meeting', 'list.record') }).first().click();
+  await expect(page.locator('[data-recorder="recording"]')).toBeVisible();
+  await expect(page.locator('[data-recorder="recording"]').getByText(/safe on this device/)).toBeVisible();
+  found.push(...(await examine(page, 'recording')));
+  // A window that goes without a word, as in a crash.
+  await page.close({ runBeforeUnload: false });
+  device.page = place.page = await device.context.newPage();
+  await go(place, '/search');
+  await expect(place.page.getByText(/Recovered recording/)).toBeVisible();
+  found.push(...(await examine(place.page, 'home with a recovered recording')));
+  await go(place, '/recovery');
+  found.push(...(await examine(place.page, 'recovery')));
+  await place.page.getByRole('main').getByRole('button', { name: 'Keep' }).click();
+  await go(place, '/outbox');
+  await expect(place.page.getByText('Lamps for the harbour café').first()).toBeVisible();
+  await expect(syncStatus(place.page)).not.toHaveAttribute('data-sync-status', 'quiet');
+  found.push(...(await examine(place.page, 'outbox')));
+  expect(found).toEqual([]);
+  await satchel.start();
+});
+
+/** Latin words that stand on a Japanese screen by right: names, units, keys, formats, and what people of the demo company wrote. */
+const NAMES = /^(satchel|chrome|linux|ctrl|cmd|alt|shift|esc|enter|tab|ai|ok|kb|mb|gb|b|h\d?|wav|webm|mp3|m4a|mp4|srt|vtt|docx|pdf|html|markdown|csv|zip|ip|e2e|english|emma|clarke|lantern|works|lw|ec|product|sales|https?|localhost|px)$/i;
+
+test('on Japanese screens everything is Japanese, and accessible', async () => {
+  const { page } = place;
+  await go(place, '/settings');
+  await page.getByRole('button', { name: text('settings', 'language') }).first().click();
+  await page.getByRole('option', { name: '日本語' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
+  place = { ...place, language: 'ja' };
+  await page.setViewportSize(NARROW);
+  const found: string[] = [];
+  for (const screen of SCREENS) {
+    if (screen.name === 'gallery') continue;
+    await screen.open(place);
+    await page.setViewportSize(NARROW);
+    if (await scrollsSideways(page)) found.push(`${screen.name}: scrolls sideways`);
+    found.push(...(await findings(page, screen.name)));
+    found.push(...(await foreignWords(page)).map((word) => `${screen.name}: “${word}”`));
+    await page.setViewportSize(WIDE);
+  }
+  expect([...new Set(found)]).toEqual([]);
+});
+
+/** Everything that people of the demo company wrote or said, as one text. */
+const WRITTEN = JSON.stringify([springRelease, boardReview, readFileSync(fileURLToPath(new URL('../../server/demo/assets/launch-meeting.json', import.meta.url)), 'utf8')]).replace(/\\+["n]/g, ' ').replace(/[*_#]/g, '');
+
+/** Latin words in texts of the app itself: not in what people wrote. */
+async function foreignWords(page: Page): Promise<string[]> {
+  const runs = await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement!;
+      if (!parent.checkVisibility() || parent.closest('script, style, noscript, kbd, mark, .ProseMirror, .writing')) continue;
+      // the row of a thing that somebody made
+      if (parent.closest('.group\\/row')?.querySelector('a[href^="/project/"], a[href^="/meeting/"]')) continue;
+      // addresses, names of files, and the title that a recording got when the app spoke English
+     
+      found.push(...(node.textContent?.replace(/\S+(@|\.mp3)\S*|Meeting, \w+ \d+, [\d:]+\s[AP]M/g, '').match(/[A-Za-z][\w',.:&-]*(?: +[\w',.:&£-]+)*/g) ?? []));
+    }
+    return found;
+  });
+  const people = (run: string): boolean => WRITTEN.includes(run) && (run.split(' ').length > 2 || [springRelease, boardReview].some((p) => p.title === run));
+  return [...new Set(runs.filter((run) => !people(run)).flatMap((run) => run.match(/[A-Za-z][\w']+/g) ?? []))].filter((word) => !NAMES.test(word));
+}

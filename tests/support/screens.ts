@@ -1,0 +1,117 @@
+/** Every screen of the app with real content in it, and how one gets there, whatever the language. For the tests that look at all of them. */
+import { expect, type Page } from '@playwright/test';
+import { text, waitForEditor } from './steps';
+
+export interface Place {
+  page: Page;
+  url: string;
+  language: string;
+  /** of the demo company: a project with notes and meetings that the person may change, a note in it, a meeting with a transcript */
+  projectId: string;
+  noteId: string;
+  meetingId: string;
+}
+
+export interface Screen {
+  name: string;
+  /** Opens it and waits until its content stands. */
+  open(place: Place): Promise<void>;
+}
+
+/** Goes to an address, from the device, and waits for the screen's heading. */
+export async function go({ page, url }: Place, path: string): Promise<void> {
+  await page.goto(`${url}${path}`);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.locator('.shimmer')).toHaveCount(0);
+}
+
+const at = (name: string, path: (place: Place) => string): Screen => ({ name, open: (place) => go(place, path(place)) });
+
+/** A screen, and something pressed on it that opens a dialog. */
+const dialog = (name: string, path: (place: Place) => string, press: (place: Place, say: Say) => Promise<void>): Screen => ({
+  name,
+  async open(place) {
+    await go(place, path(place));
+    await press(place, (ns, key, params) => text(ns, key, params, place.language));
+    await expect(place.page.getByRole('dialog').or(place.page.getByRole('menu')).first()).toBeVisible();
+  },
+});
+type Say = (ns: string, key: string, params?: Record<string, string | number>) => string;
+
+const project = ({ projectId }: Place): string => `/project/${projectId}`;
+const note = ({ projectId, noteId }: Place): string => `/project/${projectId}/note/${noteId}`;
+
+/** Chooses in the menu of a project. */
+const fromProjectMenu = (key: string) => async ({ page }: Place, say: Say): Promise<void> => {
+  await page.locator('main button[aria-haspopup="true"]').first().click();
+  await page.getByRole('menuitem', { name: say('project', key) }).click();
+};
+
+export const SCREENS: readonly Screen[] = [
+  at('home', () => '/search'),
+  { name: 'search', async open(place) {
+    await go(place, '/search');
+    await place.page.locator('main input[type=search]').fill('a');
+    await expect(place.page.locator('main mark').first()).toBeVisible();
+  } },
+  at('projects', () => '/my-base/project'),
+  at('projects, shared', () => '/my-base/project?filter=shared'),
+  dialog('new project', () => '/my-base/project?new=1', async () => undefined),
+  at('project', project),
+  at('project, meetings', (place) => `${project(place)}?tab=meetings`),
+  dialog('project menu', project, async ({ page }) => page.locator('main button[aria-haspopup="true"]').first().click()),
+  dialog('share', project, fromProjectMenu('menu.share')),
+  dialog('contributors', project, fromProjectMenu('menu.contributors')),
+  dialog('project settings', project, fromProjectMenu('menu.settings')),
+  at('note', ({ projectId, noteId }) => `/project/${projectId}/note-detail/${noteId}`),
+  { name: 'editor', async open(place) {
+    await go(place, note(place));
+    await waitForEditor(place.page).catch(() => undefined);
+  } },
+  at('new note', (place) => `${project(place)}/note/new`),
+  at('meetings', () => '/meeting-notes'),
+  at('record a meeting', () => '/meeting-note'),
+  at('upload a recording', () => '/meeting-note?mode=upload'),
+  ...(['notes', 'summary', 'transcript', 'analysis'] as const).map((tab) => at(`meeting, ${tab}`, ({ meetingId }) => `/meeting/${meetingId}?tab=${tab}`)),
+  dialog('meeting info', ({ meetingId }) => `/meeting/${meetingId}`, async ({ page }, say) => {
+    await page.getByRole('button', { name: say('common', 'moreActions') }).last().click();
+    await page.getByRole('menuitem', { name: say('meeting', 'info.title') }).click();
+  }),
+  at('app for recording', () => '/meeting/activate-app'),
+  at('recovery', () => '/recovery'),
+  at('outbox', () => '/outbox'),
+  at('conflicts', () => '/conflicts'),
+  at('settings', () => '/settings'),
+  at('settings, devices', () => '/settings?section=devices'),
+  at('settings, storage', () => '/settings?section=storage'),
+  dialog('notifications', () => '/search', async ({ page }) => page.locator('.frame-tools-end button').first().click()),
+  dialog('commands', () => '/search', async ({ page }) => page.keyboard.press('ControlOrMeta+k')),
+  dialog('shortcuts', () => '/search', async ({ page }) => page.keyboard.press('?')),
+  at('no such meeting', () => '/meeting/00000000-0000-7000-8000-000000000000'),
+  at('no such project', () => '/project/00000000-0000-7000-8000-000000000000'),
+  { name: 'gallery', async open({ page, url }) {
+    await page.goto(`${url}/gallery`);
+    await expect(page.getByRole('heading').first()).toBeVisible();
+  } },
+  at('no access', () => '/no-access'),
+];
+
+/** What of the demo company the screens show, read from the lists as the person sees them. */
+export async function findPlace(page: Page, url: string, language: string): Promise<Place> {
+  const place: Place = { page, url, language, projectId: '', noteId: '', meetingId: '' };
+  await go(place, '/my-base/project?filter=created');
+  const own = page.locator('main a[href^="/project/"]');
+  await expect(own.first()).toBeVisible();
+  for (const href of await own.evaluateAll((links) => links.map((a) => a.getAttribute('href')!))) {
+    await go(place, href);
+    const notes = page.locator('main a[href*="/note"]:not([href$="/new"])');
+    await expect(notes.first().or(page.locator('[data-empty]'))).toBeVisible();
+    if ((await notes.count()) === 0) continue;
+    place.projectId = href.split('/')[2]!;
+    place.noteId = (await notes.first().getAttribute('href'))!.split('/').at(-1)!;
+    if (await page.locator('main button[aria-haspopup="true"]').first().isVisible()) break;
+  }
+  await go(place, '/meeting-notes');
+  place.meetingId = (await page.locator('main a[href^="/meeting/"]').first().getAttribute('href'))!.split('/')[2]!.split('?')[0]!;
+  return place;
+}
