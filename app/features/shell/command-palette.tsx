@@ -4,9 +4,11 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Autocomplete, Dialog, Header, Input, Menu, MenuItem, MenuSection, Modal, ModalOverlay, SearchField } from 'react-aria-components';
 import { useStartRecording } from '~/features/recorder/use-start-recording';
+import type { SearchPassage } from '../../../sync/engine/api';
 import { paths } from '~/paths';
 import { Kbd } from '~/ui/kbd';
-import { useFoundTitles, type FoundTitle } from './found-titles';
+import { Marked } from '~/features/home/marked';
+import { useFound, type Found } from './found';
 import { useNewNote } from './new-note';
 import { PLACES } from './places';
 import { setTheme, useTheme } from './theme';
@@ -19,9 +21,9 @@ interface Command {
   run: () => void;
 }
 
-const ICONS: Record<FoundTitle['kind'], LucideIcon> = { notes: FileText, meetings: Mic, projects: Folder };
+const ICONS: Record<Found['kind'], LucideIcon> = { notes: FileText, meetings: Mic, projects: Folder };
 
-/** Ctrl/Cmd+K: go, create, act, and find by title what is on this device. */
+/** Ctrl/Cmd+K: go, create, act, and find by words what is on this device. */
 export function CommandPalette({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
   const { t } = useTranslation('shell');
   return (
@@ -62,7 +64,7 @@ function PaletteBody({ close }: { close: () => void }) {
   const [text, setText] = useState('');
   const wanted = useDeferredValue(text.trim());
   const commands = useCommands();
-  const found = useFoundTitles(wanted, 12);
+  const found = useFound(wanted, 12)?.found;
   const match = (list: Command[]) => list.filter((c) => c.text.toLocaleLowerCase().includes(wanted.toLocaleLowerCase()));
   const act = match(commands.act);
   const go = match(commands.go);
@@ -84,7 +86,7 @@ function PaletteBody({ close }: { close: () => void }) {
       </SearchField>
       <Menu aria-label={t('palette.title')} onAction={(key) => choose(String(key))} className="max-h-[50dvh] overflow-auto p-1.5 outline-none" renderEmptyState={() => <p className="px-3 py-6 text-center text-ink-muted">{t('palette.nothing')}</p>}>
         {found && found.length > 0 && (
-          <Section id="found" title={t('palette.found')} items={found.map((f) => ({ id: `${f.kind}/${f.id}`, text: f.title || t('common:untitled'), icon: ICONS[f.kind], detail: t(`kind.${f.kind}`) }))} />
+          <Section id="found" title={t('palette.found')} items={found.map((f) => ({ id: `${f.kind}/${f.id}`, text: f.title || t('common:untitled'), icon: ICONS[f.kind], detail: t(`kind.${f.kind}`), ...(f.passage ? { passage: f.passage } : {}) }))} />
         )}
         {act.length > 0 && <Section id="act" title={t('palette.act')} items={act} />}
         {go.length > 0 && <Section id="go" title={t('palette.go')} items={go} />}
@@ -93,14 +95,17 @@ function PaletteBody({ close }: { close: () => void }) {
   );
 }
 
-function Section({ id, title, items }: { id: string; title: string; items: { id: string; text: string; icon: LucideIcon; keys?: string; detail?: string }[] }) {
+function Section({ id, title, items }: { id: string; title: string; items: { id: string; text: string; icon: LucideIcon; keys?: string; detail?: string; passage?: SearchPassage }[] }) {
   return (
     <MenuSection id={id}>
       <Header className="px-2.5 pb-1 pt-2 text-12 text-ink-muted">{title}</Header>
-      {items.map(({ id: key, text, icon: Icon, keys, detail }) => (
+      {items.map(({ id: key, text, icon: Icon, keys, detail, passage }) => (
         <MenuItem key={key} id={key} textValue={text} className="flex min-h-10 cursor-default items-center gap-2.5 rounded-control px-2.5 outline-none data-focused:bg-hover">
           <Icon aria-hidden size={16} className="shrink-0 text-ink-muted" />
-          <span className="min-w-0 flex-1 truncate">{text}</span>
+          <span className="flex min-w-0 flex-1 flex-col">
+            <span className="truncate">{text}</span>
+            {passage && <span className="truncate text-12 text-ink-muted">{passage.start > 0 && '…'}<Marked text={passage.text} ranges={passage.ranges} /></span>}
+          </span>
           {detail && <span className="text-12 text-ink-muted">{detail}</span>}
           {keys && <Kbd keys={keys} />}
         </MenuItem>

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import type { SearchAnswer, SearchPassage, SearchResult } from '../../../sync/engine/api';
+import { paths } from '~/paths';
+import { replica } from '~/replica/client';
+import { useStatus } from '~/replica/hooks';
+import { useFoundTitles, type FoundTitle } from './found-titles';
+
+/** What is found for a question: by its words, with where they stand, or by a part of its title. */
+export interface Found extends FoundTitle {
+  /** begin and end in UTF-16 units; null where only the letters of the question are known */
+  titleRanges: [number, number][] | null;
+  passage: SearchPassage | null;
+}
+
+export interface FoundAnswer {
+  found: Found[];
+  /** false while this device's texts are being read for the first time */
+  complete: boolean;
+}
+
+function hrefOf(result: SearchResult, passage: SearchPassage | null): string {
+  if (result.collection === 'notes') return paths.noteDetail(result.projectId, result.id);
+  if (result.collection === 'projects') return paths.project(result.id);
+  return paths.meeting(result.id, passage?.field === 'transcript' ? 'transcript' : undefined);
+}
+
+function foundOf(result: SearchResult): Found {
+  const passage = result.passages[0] ?? null;
+  const { collection: kind, id, title, titleRanges, updatedAt, projectId } = result;
+  return { kind, id, title, titleRanges, updatedAt, projectId, snippet: '', passage, href: hrefOf(result, passage) };
+}
+
+/** Answers of the index first, then titles that hold the letters of the question. */
+export function mergeFound(results: readonly SearchResult[], titles: readonly FoundTitle[], limit: number): Found[] {
+  const byWords = results.map(foundOf);
+  const known = new Set(byWords.map((f) => `${f.kind}/${f.id}`));
+  const byTitle = titles.filter((f) => !known.has(`${f.kind}/${f.id}`)).map((f): Found => ({ ...f, titleRanges: null, passage: null }));
+  return [...byWords, ...byTitle].slice(0, limit);
+}
+
+/** What this device holds for a question, asked again when something changes. Undefined until it has answered. */
+export function useFound(question: string, limit: number): FoundAnswer | undefined {
+  const titles = useFoundTitles(question, limit);
+  const { lastSyncAt } = useStatus();
+  const [answered, setAnswered] = useState<{ question: string; answer: SearchAnswer } | null>(null);
+  useEffect(() => {
+    if (!question) return;
+    let current = true;
+    const take = (answer: SearchAnswer): void => { if (current) setAnswered({ question, answer }); };
+    // without the index the titles are an answer, too
+    replica().search(question, { limit }).then(take, () => take({ results: [], complete: true }));
+    return () => { current = false; };
+  }, [question, limit, lastSyncAt, titles]);
+  if (!titles) return undefined;
+  if (!question) return { found: [], complete: true };
+  // while one types on, the answer before stands until the next comes
+  const answer = answered && question.startsWith(answered.question) ? answered.answer : null;
+  if (!answer && titles.length === 0) return undefined;
+  return { found: mergeFound(answer?.results ?? [], titles, limit), complete: answer?.complete ?? true };
+}
