@@ -1,0 +1,198 @@
+/** One person, several browsers, one note: what each wrote without the server is there in all of them, word for word. */
+import { expect, test, type Page } from '@playwright/test';
+import { createDevice, type Device } from '../support/device';
+import { createSatchel, type Satchel } from '../support/satchel';
+import { createProject, emailOf, noteText, noteTitle, open, paragraphs, signIn, syncStatus, text, waitForEditor, waitUntilKept, waitUntilSent, writeNote } from '../support/steps';
+
+const ORIGINAL = ['Monday the harbour was quiet.', 'Tuesday brought rain.', 'On Wednesday we counted boats', 'Thursday ended with'];
+
+let satchel: Satchel;
+let first: Device;
+let second: Device;
+let projectId: string;
+
+test.beforeAll(async () => {
+  satchel = await createSatchel();
+  await satchel.start();
+  first = createDevice();
+  second = createDevice();
+  await Promise.all([first, second].map(async (device) => signIn(await device.open(), satchel.url, emailOf('emma'))));
+  projectId = await createProject(first.page, satchel.url, 'Harbour diary');
+});
+test.afterAll(async () => {
+  await first?.dispose();
+  await second?.dispose();
+  await satchel?.dispose();
+});
+
+/** A new note that both browsers have on their device. */
+async function sharedNote(title: string): Promise<string> {
+  const path = await writeNote(first.page, satchel.url, projectId, title, ORIGINAL);
+  await waitUntilSent(first.page);
+  await showsNote(second.page, path, ORIGINAL);
+  return path;
+}
+
+/** Opens a note and waits until these paragraphs are there. */
+async function showsNote(page: Page, path: string, expected: string[]): Promise<void> {
+  await open(page, satchel.url, path);
+  await waitForEditor(page);
+  await expect.poll(() => paragraphs(page), { timeout: 30_000 }).toEqual(expected);
+}
+
+/** Puts the caret at an edge of a paragraph, as the editor knows it: it hears of a caret moved by a key in a later task. */
+async function caretAt(page: Page, paragraph: number, edge: 'Home' | 'End'): Promise<void> {
+  await noteText(page).locator('p').nth(paragraph).click();
+  await page.keyboard.press(edge);
+  await page.evaluate(() => new Promise((heard) => { requestAnimationFrame(() => { requestAnimationFrame(heard); }); }));
+}
+
+/** Types letter by letter at the start or the end of a paragraph, from 0. */
+async function typeAt(page: Page, paragraph: number, edge: 'Home' | 'End', words: string): Promise<void> {
+  await caretAt(page, paragraph, edge);
+  await page.keyboard.type(words);
+  await waitUntilKept(page);
+}
+
+/** The server is back: everything is sent, and all browsers show the same text. Gives its paragraphs. */
+async function meet(...pages: Page[]): Promise<string[]> {
+  for (const page of pages) await waitUntilSent(page);
+  let agreed: string[] = [];
+  await expect.poll(async () => {
+    const [one = [], ...others] = await Promise.all(pages.map(paragraphs));
+    agreed = one;
+    return others.every((other) => JSON.stringify(other) === JSON.stringify(one));
+  }, { timeout: 30_000 }).toBe(true);
+  return agreed;
+}
+
+async function offline(...pages: Page[]): Promise<void> {
+  await satchel.stop();
+  for (const page of pages) await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(offline|unreachable)/, { timeout: 60_000 });
+}
+
+test('two browsers write in one note without the server, in different paragraphs and in the same one', async () => {
+  await sharedNote('Boats of the week');
+  const [a, b] = [first.page, second.page];
+  await offline(a, b);
+
+  await typeAt(a, 0, 'End', ' Emma saw two herons.');
+  await typeAt(b, 1, 'End', ' 港の雨は夕方に止みました。');
+  await typeAt(a, 2, 'Home', 'From the pier: ');
+  await typeAt(b, 2, 'End', ', forty-one of them.');
+  await typeAt(a, 3, 'End', ' lanterns along the quay.');
+  await typeAt(b, 3, 'End', ' a storm warning at ten.');
+  expect((await paragraphs(a))[1]).toBe('Tuesday brought rain.');
+
+  await satchel.start();
+  await expect(async () => {
+    const now = await meet(a, b);
+    expect(now).toHaveLength(4);
+    expect(now[0]).toBe('Monday the harbour was quiet. Emma saw two herons.');
+    expect(now[1]).toBe('Tuesday brought rain. 港の雨は夕方に止みました。');
+    expect(now[2]).toBe('From the pier: On Wednesday we counted boats, forty-one of them.');
+    // At one place one text comes first; neither is torn.
+    expect([
+      'Thursday ended with lanterns along the quay. a storm warning at ten.',
+      'Thursday ended with a storm warning at ten. lanterns along the quay.',
+    ]).toContain(now[3]);
+  }).toPass({ timeout: 60_000 });
+
+  // It is what is kept, too, not only what the open editors show.
+  const stands = await paragraphs(a);
+  for (const page of [a, b]) {
+    await page.reload();
+    await waitForEditor(page);
+    await expect.poll(() => paragraphs(page)).toEqual(stands);
+  }
+});
+
+test('a third browser that was away while much was written catches up, and what it wrote alone survives', async () => {
+  const third = createDevice();
+  try {
+    const path = await sharedNote('A week at sea');
+    const c = await third.open();
+    await signIn(c, satchel.url, emailOf('emma'));
+    await showsNote(c, path, ORIGINAL);
+
+    // Away, with an edit that nobody has heard of.
+    await satchel.stop();
+    await typeAt(c, 1, 'End', ' Written far from shore.');
+    await third.close();
+    await satchel.start();
+
+    const [a, b] = [first.page, second.page];
+    await meet(a, b);
+    const days = Array.from({ length: 24 }, (_, n) => `Entry ${n + 1}: the wind turned, 風が${n + 1}度変わりました。`);
+    // They take turns by four: the other begins where the first has ended.
+    for (let from = 0; from < days.length; from += 4) {
+      const page = from % 8 === 0 ? a : b;
+      await expect.poll(async () => (await paragraphs(page)).at(-1), { timeout: 30_000 }).toBe(from === 0 ? ORIGINAL.at(-1) : days[from - 1]);
+      await caretAt(page, ORIGINAL.length + from - 1, 'End');
+      for (const entry of days.slice(from, from + 4)) {
+        await page.keyboard.press('Enter');
+        await page.keyboard.insertText(entry);
+      }
+    }
+    // A paragraph that the third browser did not touch goes meanwhile, and the note has another title.
+    await expect.poll(async () => (await paragraphs(a)).at(-1), { timeout: 30_000 }).toBe(days.at(-1));
+    await noteText(a).locator('p').nth(2).click({ clickCount: 3 });
+    await a.keyboard.press('Delete');
+    await noteTitle(b).fill('Two weeks at sea');
+    await noteText(b).click();
+    await meet(a, b);
+
+    const back = await third.open();
+    await open(back, satchel.url, path);
+    await waitForEditor(back);
+    await expect(async () => {
+      const now = await meet(a, b, back);
+      expect(now.slice(0, 2)).toEqual([ORIGINAL[0], `${ORIGINAL[1]} Written far from shore.`]);
+      expect(now).toContain(ORIGINAL[3]);
+      expect(now).not.toContain(ORIGINAL[2]);
+      expect(now.slice(-days.length)).toEqual(days);
+    }).toPass({ timeout: 60_000 });
+    for (const page of [a, b, back]) await expect(noteTitle(page)).toHaveValue('Two weeks at sea');
+  } finally {
+    await third.dispose();
+  }
+});
+
+test('a title changed on two devices: one stands, the other waits among the conflicts and can be taken instead', async () => {
+  await sharedNote('Working title');
+  const [a, b] = [first.page, second.page];
+  await offline(a, b);
+  await noteTitle(a).fill('Title of the first browser');
+  await noteTitle(b).fill('Title of the second browser');
+  // While one is in the field, it shows what one typed.
+  for (const page of [a, b]) await noteText(page).click();
+  for (const page of [a, b]) await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /Waiting$/);
+
+  await satchel.start();
+  for (const page of [a, b]) await waitUntilSent(page);
+  const titles = ['Title of the first browser', 'Title of the second browser'];
+  let winner = '';
+  await expect.poll(async () => {
+    winner = await noteTitle(a).inputValue();
+    return titles.includes(winner) && winner === (await noteTitle(b).inputValue());
+  }, { timeout: 30_000 }).toBe(true);
+  const loser = titles.find((title) => title !== winner)!;
+
+  // Both sides are on the device where they met.
+  const card = (page: Page) => page.getByRole('listitem').filter({ hasText: loser });
+  for (const page of [a, b]) {
+    await open(page, satchel.url, '/conflicts');
+    await expect(card(page).or(page.getByText(text('outbox', 'conflict.empty'))).first()).toBeVisible();
+  }
+  const holder = (await card(a).count()) > 0 ? a : b;
+  await expect(card(holder).getByText(winner, { exact: true }).last()).toBeVisible();
+  await card(holder).getByRole('button', { name: new RegExp(`^(${text('outbox', 'conflict.takeMine')}|${text('outbox', 'conflict.takeTheirs')})$`) }).click();
+  await expect(card(holder)).toHaveCount(0);
+
+  await waitUntilSent(holder);
+  for (const page of [a, b]) {
+    await open(page, satchel.url, `/project/${projectId}`);
+    await expect(page.getByRole('main').getByText(loser).first()).toBeVisible();
+    await expect(page.getByRole('main').getByText(winner)).toHaveCount(0);
+  }
+});
