@@ -286,8 +286,7 @@ async function foreignWords(page: Page): Promise<string[]> {
       // the row of a thing that somebody made
       if (parent.closest('.group\\/row')?.querySelector('a[href^="/project/"], a[href^="/meeting/"]')) continue;
       // addresses, names of files, and the title that a recording got when the app spoke English
-     
-      found.push(...(node.textContent?.replace(/\S+(@|\.mp3)\S*|Meeting, \w+ \d+, [\d:]+\s[AP]M/g, '').match(/[A-Za-z][\w',.:&-]*(?: +[\w',.:&£-]+)*/g) ?? []));
+      found.push(...(node.textContent?.replace(/\S+(@|\.mp3)\S*|Meeting, \w+ \d+, [\d:\s]+[AP]M/g, '').match(/[A-Za-z][\w',.:&-]*(?: +[\w',.:&£-]+)*/g) ?? []));
     }
     return found;
   });
