@@ -1,0 +1,234 @@
+/**
+ * Attacks by name. Elsewhere: an unknown field (offline.test.ts, "fields of a newer server"), a poisoned document (conflicts.test.ts, "one
+ * document the server cannot bear"), a switch of company while a push is under way and another account (session.test.ts), a refused edit
+ * (conflicts.test.ts), writes and pulls in any order on the real server (sync-proof.test.ts). What the fuzz found first stands at the end.
+ */
+import { expect, test } from 'vitest';
+import { RETRY_MAX_MS } from '../../sync/engine/connection/backoff';
+import { remaining } from '../../sync/engine/replica/clock';
+import type { Workspace } from '../../sync/engine/workspace';
+import { eventually, synced, until, type EngineDevice } from '../support/engine-device';
+import { engineSuite, Line, typed } from '../support/engine-suite';
+
+const suite = engineSuite();
+const DAY = 86_400_000;
+const isPush = (path: string): boolean => path.endsWith('/push');
+
+/** Says so until it is so: an answer that was on its way when the line was cut still tells of a server. */
+const offline = async (device: EngineDevice, line: Line): Promise<void> => {
+  line.cut = true;
+  await eventually(async () => {
+    await device.api.hint('offline');
+    return until(device.api, { kind: 'status' }, (s) => s.connection.state === 'offline', 300).then(() => true, () => false);
+  }, 'the device is offline');
+};
+const online = async (device: EngineDevice, line: Line): Promise<void> => {
+  line.cut = false;
+  await device.api.hint('online');
+  await synced(device.api);
+};
+
+test('every push delivered twice: each thing is there once, as its writer left it, and nothing is a conflict', async () => {
+  const device = await suite.device({ fetch: async (input, init) => {
+    if (isPush(input)) await suite.server.fetch(input, { ...init, signal: null });
+    return suite.server.fetch(input, init);
+  } });
+  const { id } = await device.api.run('project.create', { title: 'Once' });
+  await synced(device.api);
+  for (const title of ['Twice', 'Three times']) {
+    await device.api.run('project.update', { id, title });
+    await synced(device.api);
+  }
+  const written = suite.server.doc('projects', id)!;
+  expect(written['title']).toBe('Three times');
+  expect(suite.server.rows('projects').size).toBe(1);
+  await until(device.api, { kind: 'kept' }, (kept) => kept.length === 0);
+});
+
+test('an old push that arrives after newer ones changes nothing', async () => {
+  const late: { input: string; init: RequestInit }[] = [];
+  const device = await suite.device({ fetch: (input, init) => {
+    if (isPush(input)) late.push({ input, init: { ...init, signal: null } });
+    return suite.server.fetch(input, init);
+  } });
+  const { id } = await device.api.run('project.create', { title: 'First' });
+  await synced(device.api);
+  await device.api.run('project.update', { id, title: 'Second' });
+  await synced(device.api);
+  await device.api.run('project.delete', { id });
+  await synced(device.api);
+  for (const { input, init } of late.reverse()) await suite.server.fetch(input, init);
+  expect(suite.server.doc('projects', id)).toBeNull();
+  await until(device.api, { kind: 'count', collection: 'projects' }, (n) => n === 0);
+});
+
+test('killed after the server had taken a push, edited after the restart: replayed without a conflict with oneself', async () => {
+  const line = new Line(() => suite.server);
+  const device = await suite.device({ fetch: line.fetch });
+  const { id } = await device.api.run('project.create', { title: 'First' });
+  await synced(device.api);
+  suite.server.fault = (r) => (isPush(r.path) ? 'lost' : null);
+  await device.api.run('project.update', { id, title: 'Second' });
+  await eventually(() => suite.server.doc('projects', id)?.['title'] === 'Second', 'the server has it');
+  line.cut = true;
+  await device.kill();
+  suite.server.fault = () => null;
+  const again = await suite.again(device);
+  await again.api.run('project.update', { id, title: 'Third' });
+  line.cut = false;
+  await again.api.hint('online');
+  await synced(again.api);
+  expect(suite.server.doc('projects', id)?.['title']).toBe('Third');
+  await until(again.api, { kind: 'kept' }, (kept) => kept.length === 0);
+});
+
+test('a server restored from an older copy: what it forgot and nobody edited here goes, what waits is sent', async () => {
+  const line = new Line(() => suite.server);
+  const device = await suite.device({ fetch: line.fetch });
+  const { id } = await device.api.run('project.create', { title: 'In the copy' });
+  await synced(device.api);
+  const copy = new Map(suite.server.rows('projects'));
+  const forgotten = await device.api.run('project.create', { title: 'After the copy' });
+  await synced(device.api);
+  await offline(device, line);
+  await device.api.run('project.update', { id, title: 'Unsent' });
+  suite.server.collections.set('projects', copy);
+  // as the real server answers a checkpoint beyond its own clock (server/core/sync/pull.ts)
+  suite.server.fault = (r) => (r.path.endsWith('/projects/pull') && (r.body as { checkpoint: unknown }).checkpoint !== null ? { error: 'CHECKPOINT_TOO_OLD' } : null);
+  await online(device, line);
+  expect(suite.server.doc('projects', id)?.['title']).toBe('Unsent');
+  await until(device.api, { kind: 'one', collection: 'projects', id: forgotten.id }, (p) => p === null);
+});
+
+test('clocks days apart: a later edit still wins by the server’s time, and a clock put back delays nothing', async () => {
+  let skew = 3 * DAY;
+  const line = new Line(() => suite.server);
+  const ahead = await suite.device({ fetch: line.fetch, deviceNow: () => Date.now() + skew });
+  const right = await suite.device();
+  const { id } = await ahead.api.run('project.create', { title: 'Start' });
+  await synced(ahead.api);
+  await until(right.api, { kind: 'one', collection: 'projects', id }, (p) => p?.title === 'Start');
+  await offline(ahead, line);
+  await ahead.api.run('project.update', { id, title: 'Earlier, by a clock days ahead' });
+  await right.api.run('project.update', { id, title: 'Later' });
+  await synced(right.api);
+  await online(ahead, line);
+  expect(suite.server.doc('projects', id)?.['title']).toBe('Later');
+  skew = -3 * DAY;
+  await ahead.api.run('project.delete', { id });
+  await eventually(() => suite.server.doc('projects', id) === null, 'the deletion is sent');
+});
+
+test('a time that was set before the clock was put back has come', () => {
+  expect(remaining(5_000, 2_000, RETRY_MAX_MS)).toBe(3_000);
+  expect(remaining(1_000, 2_000, RETRY_MAX_MS)).toBe(0);
+  expect(remaining(3 * DAY, 2_000, RETRY_MAX_MS)).toBe(0);
+  expect(remaining(Number.POSITIVE_INFINITY, 2_000, RETRY_MAX_MS)).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('a clock put back after a renewal: the session is renewed again when it runs out, and nobody is signed out', async () => {
+  let skew = 0;
+  const { server } = suite;
+  const device = await suite.device({ deviceNow: () => Date.now() + skew });
+  await synced(device.api);
+  let valid = false;
+  server.fault = (r) => (valid || r.path.includes('/token/refresh') ? null : { error: 'JWT_TOKEN_EXPIRED' });
+  server.calls['POST /api/organization/user/token/refresh'] = () => { valid = true; return Response.json({ success: true, data: { loginToken: { accessToken: 'a', refreshToken: 'b' } } }); };
+  const { id } = await device.api.run('project.create', { title: 'Before' });
+  await synced(device.api);
+  skew = -2 * DAY;
+  valid = false;
+  await device.api.run('project.update', { id, title: 'After' });
+  await synced(device.api);
+  expect(server.doc('projects', id)?.['title']).toBe('After');
+  expect(server.count(/token\/refresh$/)).toBe(2);
+});
+
+test('two devices of one account edit the same things at once: both hold the same in the end, and both edits are known', async () => {
+  const lines = [new Line(() => suite.server), new Line(() => suite.server)] as const;
+  const [a, b] = [await suite.device({ fetch: lines[0].fetch }), await suite.device({ fetch: lines[1].fetch })];
+  const { id } = await a.api.run('project.create', { title: 'Start' });
+  await synced(a.api);
+  await until(b.api, { kind: 'one', collection: 'projects', id }, (p) => p !== null);
+  await offline(a, lines[0]);
+  await offline(b, lines[1]);
+  await a.api.run('project.update', { id, title: 'From the phone', description: 'Only phone' });
+  await b.api.run('project.update', { id, title: 'From the desk', instructions: 'Only desk' });
+  await online(a, lines[0]);
+  await online(b, lines[1]);
+  expect(suite.server.doc('projects', id)).toMatchObject({ title: 'From the desk', description: 'Only phone', instructions: 'Only desk' });
+  await until(a.api, { kind: 'one', collection: 'projects', id }, (p) => p?.title === 'From the desk' && p.description === 'Only phone');
+  const [kept] = await until(b.api, { kind: 'kept' }, (list) => list.length === 1);
+  expect([kept!.mine, kept!.theirs]).toEqual(['From the desk', 'From the phone']);
+});
+
+test('the right to write is lost while edits and typed words wait: the content is kept for the person, the document as the server has it', async () => {
+  const line = new Line(() => suite.server);
+  const device = await suite.device({ fetch: line.fetch });
+  const { id: projectId } = await device.api.run('project.create', { title: 'Shared' });
+  const { id: noteId } = await device.api.run('note.create', { projectId, title: 'Note' });
+  await synced(device.api);
+  await offline(device, line);
+  await device.api.run('note.rename', { id: noteId, title: 'Unsent title' });
+  const text = await device.api.openText(noteId, () => {});
+  await text.append(typed(text.state, 'unsent words').update);
+  await text.close();
+  suite.server.judge = () => ({ code: 'NO_PERMISSION', retry: false });
+  await online(device, line);
+  const items = await until(device.api, { kind: 'attention' }, (list) => list.length === 2);
+  expect(items.find((item) => item.collection === 'notes')?.content['title']).toBe('Unsent title');
+  const words = items.find((item) => item.collection === 'noteContents')!;
+  expect(await (await device.api.outboxFile(words.id))!.blob.text()).toContain('unsent words');
+  await until(device.api, { kind: 'one', collection: 'notes', id: noteId }, (note) => note?.title === 'Note');
+});
+
+test('a new note is refused with the words typed into it; nothing of it waits for ever, and a second try brings both', async () => {
+  const line = new Line(() => suite.server);
+  const device = await suite.device({ fetch: line.fetch });
+  const { id: projectId } = await device.api.run('project.create', { title: 'Shared' });
+  await synced(device.api);
+  await offline(device, line);
+  const { id } = await device.api.run('note.create', { projectId, title: 'Refused' });
+  const text = await device.api.openText(id, () => {});
+  await text.append(typed(text.state, 'typed offline').update);
+  await text.close();
+  suite.server.judge = (collection) => (collection === 'notes' ? { code: 'NO_PERMISSION', retry: false } : collection === 'noteContents' && !suite.server.doc('notes', id) ? { code: 'SPACE_NOT_FOUND', retry: true } : null);
+  await online(device, line);
+  const items = await until(device.api, { kind: 'attention' }, (list) => list.length === 2);
+  suite.server.judge = () => null;
+  await device.api.run('attention.resolve', { id: items.find((item) => item.collection === 'notes')!.id, action: 'retry' });
+  await synced(device.api);
+  expect(suite.server.doc('notes', id)?.['title']).toBe('Refused');
+  await eventually(async () => (await device.api.textOf(id, 'text')).includes('typed offline'), 'the words are back');
+  await until(device.api, { kind: 'status' }, (s) => s.attention === 0);
+});
+
+test('deleted by a clock days ahead, before the server’s time was known again: the deletion does not wait for those days', async () => {
+  let skew = 0;
+  const line = new Line(() => suite.server);
+  const device = await suite.device({ fetch: line.fetch, deviceNow: () => Date.now() + skew });
+  const { id } = await device.api.run('project.create', { title: 'To be deleted' });
+  await synced(device.api);
+  await offline(device, line);
+  skew = 3 * DAY;
+  await device.api.run('project.delete', { id });
+  await online(device, line);
+  expect(suite.server.doc('projects', id)).toBeNull();
+});
+
+test('killed between a new note’s text and its row: the text that belongs to nothing does not wait for ever', async () => {
+  const device = await suite.device();
+  const { id: projectId } = await device.api.run('project.create', { title: 'House' });
+  await synced(device.api);
+  suite.server.judge = (collection, row) => (collection === 'noteContents' && !suite.server.doc('notes', row.newDocumentState.id) ? { code: 'SPACE_NOT_FOUND', retry: true } : null);
+  const { documents } = (device.api as unknown as { workspace$: { value: Workspace } }).workspace$.value;
+  await documents.create('noteContents', { id: 'n1', space: `project:${projectId}`, subject: 'note', subjectId: 'n1', creatorId: 'u1', state: '', abilities: ['update'] });
+  // each thing that is taken has what waits tried again
+  for (let i = 1; (await documents.get('noteContents', 'n1')) !== null; i += 1) {
+    expect(i).toBeLessThan(20);
+    await device.api.run('project.update', { id: projectId, description: `Edit ${i}` });
+    await until(device.api, { kind: 'mark', collection: 'projects', id: projectId }, (mark) => mark === 'onServer');
+  }
+  await synced(device.api);
+  await until(device.api, { kind: 'attention' }, (list) => list.length === 0);
+});

@@ -1,0 +1,174 @@
+/**
+ * The engine parked between two steps of a push or a pull (sync/engine/replication/barrier.ts) while something else happens: an edit, a
+ * change by somebody else, the end of the process. One test a point.
+ */
+import { describe, expect, test } from 'vitest';
+import type { BarrierName } from '../../sync/engine/replication/barrier';
+import { engineDevice, eventually, synced, until, type EngineDevice } from '../support/engine-device';
+import { engineSuite, typed } from '../support/engine-suite';
+import { atRest, copyOf } from '../support/fuzz/disk';
+
+const suite = engineSuite();
+
+/** Parks the first that comes to a point once armed, until it is let go. */
+class Gate {
+  parked = false;
+  private armed: BarrierName | null = null;
+  private open: () => void = () => {};
+
+  barrier = (name: BarrierName): Promise<void> => {
+    if (name !== this.armed) return Promise.resolve();
+    this.armed = null;
+    this.parked = true;
+    return new Promise((resolve) => { this.open = resolve; });
+  };
+
+  arm(name: BarrierName): void { this.armed = name; this.parked = false; }
+  release(): void { this.open(); }
+  reached(): Promise<void> { return eventually(() => this.parked, 'the engine comes to the point'); }
+}
+
+async function withProject(): Promise<{ gate: Gate; device: EngineDevice; id: string; noteId: string }> {
+  const gate = new Gate();
+  const device = await suite.device({ barrier: gate.barrier });
+  const { id } = await device.api.run('project.create', { title: 'Start' });
+  const { id: noteId } = await device.api.run('note.create', { projectId: id, title: 'Note' });
+  await synced(device.api);
+  return { gate, device, id, noteId };
+}
+/** The process ends at the point where it is parked: a new one finds what is committed to the disk by now, and nothing that follows. */
+async function killedAt(gate: Gate, device: EngineDevice): Promise<EngineDevice> {
+  await eventually(() => atRest(device.indexedDB), 'the disk is at rest');
+  const disk = copyOf(device.indexedDB);
+  const ended = device.kill();
+  gate.release();
+  await ended;
+  const again = engineDevice({ fetch: (input, init) => suite.server.fetch(input, init), disk: { indexedDB: await disk(), prefix: device.prefix } });
+  suite.devices.push(again);
+  await again.api.open({ refresh: false });
+  return again;
+}
+const here = async (device: EngineDevice, id: string, title: string): Promise<void> => { await until(device.api, { kind: 'one', collection: 'projects', id }, (p) => p?.title === title); };
+const kept = (device: EngineDevice, count: number): Promise<unknown> => until(device.api, { kind: 'kept' }, (list) => list.length === count);
+
+describe('push', () => {
+  test('chosen: an edit after the rows were chosen goes with the next push', async () => {
+    const { gate, device, id } = await withProject();
+    gate.arm('push.chosen');
+    await device.api.run('project.update', { id, title: 'First' });
+    await gate.reached();
+    await device.api.run('project.update', { id, title: 'Second' });
+    gate.release();
+    await synced(device.api);
+    expect(suite.server.doc('projects', id)?.['title']).toBe('Second');
+    await kept(device, 0);
+  });
+
+  test('answered: an edit, and a restart before the answer is written down, are no conflict with oneself', async () => {
+    const { gate, device, id } = await withProject();
+    gate.arm('push.answered');
+    await device.api.run('project.update', { id, title: 'Taken' });
+    await gate.reached();
+    expect(suite.server.doc('projects', id)?.['title']).toBe('Taken');
+    await device.api.run('project.update', { id, title: 'Edited meanwhile' });
+    const again = await killedAt(gate, device);
+    await synced(again.api);
+    expect(suite.server.doc('projects', id)?.['title']).toBe('Edited meanwhile');
+    await kept(again, 0);
+  });
+
+  test('answered: what was made, taken and deleted before the answer came is deleted on the server', async () => {
+    const { gate, device } = await withProject();
+    gate.arm('push.answered');
+    const { id } = await device.api.run('project.create', { title: 'Short-lived' });
+    await gate.reached();
+    await device.api.run('project.delete', { id });
+    const again = await killedAt(gate, device);
+    await synced(again.api);
+    await eventually(() => suite.server.doc('projects', id) === null, 'the server has the deletion');
+    await until(again.api, { kind: 'one', collection: 'projects', id }, (p) => p === null);
+  });
+
+  test('settled: somebody else changes the same field before the conflicts of the batch are merged', async () => {
+    const { gate, device, id } = await withProject();
+    suite.server.put('projects', { id, title: 'Theirs', updatedAt: Date.now() + 60_000 });
+    await here(device, id, 'Theirs');
+    await device.api.setPaused(true);
+    await device.api.run('project.update', { id, title: 'Mine' });
+    suite.server.put('projects', { id, title: 'Theirs again', updatedAt: Date.now() + 120_000 });
+    gate.arm('push.settled');
+    await device.api.setPaused(false);
+    await gate.reached();
+    suite.server.put('projects', { id, title: 'And again', updatedAt: Date.now() + 180_000 });
+    gate.release();
+    await synced(device.api);
+    await here(device, id, 'And again');
+    const list = await until(device.api, { kind: 'kept' }, (sides) => sides.length > 0);
+    expect(list.some((side) => side.mine === 'Mine')).toBe(true);
+  });
+
+  test('merged: the process ends after a conflict was merged and before the merge was sent', async () => {
+    const { gate, device, id } = await withProject();
+    await device.api.setPaused(true);
+    await device.api.run('project.update', { id, description: 'Mine' });
+    suite.server.put('projects', { id, title: 'Theirs' });
+    gate.arm('push.merged');
+    await device.api.setPaused(false);
+    await gate.reached();
+    const again = await killedAt(gate, device);
+    await synced(again.api);
+    expect(suite.server.doc('projects', id)).toMatchObject({ title: 'Theirs', description: 'Mine' });
+  });
+});
+
+describe('pull', () => {
+  test('arrived: an edit of a document whose newer version has arrived and is not written yet', async () => {
+    const { gate, device, id } = await withProject();
+    gate.arm('pull.arrived');
+    suite.server.put('projects', { id, title: 'Theirs' });
+    await gate.reached();
+    await device.api.run('project.update', { id, description: 'Mine' });
+    gate.release();
+    await here(device, id, 'Theirs');
+    await synced(device.api);
+    expect(suite.server.doc('projects', id)).toMatchObject({ title: 'Theirs', description: 'Mine' });
+  });
+
+  test('planned: text typed between the merge was computed and written is merged, too', async () => {
+    const { gate, device, noteId } = await withProject();
+    const text = await device.api.openText(noteId, () => {});
+    gate.arm('apply.planned');
+    const theirs = typed(new Uint8Array(), 'theirs');
+    suite.server.put('noteContents', { id: noteId, state: Buffer.from(theirs.state).toString('base64') });
+    await gate.reached();
+    await text.append(typed(text.state, 'mine').update);
+    await text.fold();
+    gate.release();
+    await eventually(async () => /theirs/.test(await device.api.textOf(noteId, 'text')) && /mine/.test(await device.api.textOf(noteId, 'text')), 'both texts are here');
+    await text.close();
+    await synced(device.api);
+  });
+
+  test('written: the process ends before the checkpoint is kept; the page comes again and changes nothing', async () => {
+    const { gate, device, id } = await withProject();
+    gate.arm('pull.written');
+    suite.server.put('projects', { id, title: 'Theirs' });
+    await gate.reached();
+    await device.api.run('project.update', { id, description: 'Mine' });
+    const again = await killedAt(gate, device);
+    await synced(again.api);
+    await here(again, id, 'Theirs');
+    expect(suite.server.doc('projects', id)).toMatchObject({ title: 'Theirs', description: 'Mine' });
+    await kept(again, 0);
+  });
+
+  test('kept: a change right after the checkpoint was kept comes with the next pull', async () => {
+    const { gate, device, id } = await withProject();
+    gate.arm('pull.kept');
+    suite.server.put('projects', { id, title: 'First' });
+    await gate.reached();
+    suite.server.put('projects', { id, title: 'Second' });
+    gate.release();
+    await here(device, id, 'Second');
+  });
+});
