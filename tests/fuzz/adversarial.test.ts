@@ -232,3 +232,24 @@ test('killed between a new note’s text and its row: the text that belongs to n
   await synced(device.api);
   await until(device.api, { kind: 'attention' }, (list) => list.length === 0);
 });
+
+test('typed into a text that had words already and was deleted elsewhere: what is kept can be read', async () => {
+  const line = new Line(() => suite.server);
+  const device = await suite.device({ fetch: line.fetch });
+  const { id: projectId } = await device.api.run('project.create', { title: 'House' });
+  const { id } = await device.api.run('note.create', { projectId, title: 'Note' });
+  const text = await device.api.openText(id, () => {});
+  const before = typed(text.state, 'long there ');
+  await text.append(before.update);
+  await text.fold();
+  await synced(device.api);
+  suite.server.remove('notes', id);
+  suite.server.remove('noteContents', id);
+  await until(device.api, { kind: 'one', collection: 'noteContents', id }, (content) => content === null);
+  await text.append(typed(before.state, 'too late ').update);
+  await text.close();
+  const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
+  const saved = await (await device.api.outboxFile(item!.id))!.blob.text();
+  expect(saved).toContain('too late');
+  expect(saved).toContain('long there');
+});

@@ -80,7 +80,8 @@ async function keepTyped(stores: TextStores, contentId: string, updates: Uint8Ar
   });
 }
 
-export async function fold(stores: TextStores, contentId: string): Promise<void> {
+/** @param whole the text as an open editor has it: what was typed alone cannot be read without what it was typed into */
+export async function fold(stores: TextStores, contentId: string, whole?: () => Uint8Array): Promise<void> {
   await stores.locks.request(`satchel-fold:${stores.scope}:${contentId}`, async () => {
     const rows = await stores.device.updates.where('contentId').equals(contentId).sortBy('seq');
     const last = rows.at(-1)?.seq;
@@ -98,7 +99,7 @@ export async function fold(stores: TextStores, contentId: string): Promise<void>
         await stores.documents.change('notes', contentId, () => ({ snippet, words, characters }));
       }
     } else {
-      await keepTyped(stores, contentId, updates);
+      await keepTyped(stores, contentId, whole ? [whole(), ...updates] : updates);
     }
     await stores.device.updates.where('contentId').equals(contentId).and((row) => row.seq! <= last).delete();
   });

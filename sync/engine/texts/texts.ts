@@ -149,6 +149,6 @@ export class Texts {
 
   private async foldNow(contentId: string, opened: Opened): Promise<void> {
     clearTimeout(opened.timer);
-    await fold(this.stores, contentId);
+    await fold(this.stores, contentId, () => Y.encodeStateAsUpdate(opened.doc));
   }
 }
