@@ -4,6 +4,7 @@ import type { CollectionName } from '../model/registry';
 import type { OpenChannel } from './broadcast';
 import type { Fetch } from './connection/session';
 import type { Barrier } from './replication/barrier';
+import type { UploadTimeouts } from './uploads/tus';
 
 export interface Environment {
   fetch: Fetch;
@@ -28,6 +29,8 @@ export interface Environment {
   /** milliseconds: first wait after a failure, and how long a deletion can be undone before it is sent */
   retryMin?: number;
   undoMs?: number;
+  /** how long requests of an upload may take */
+  uploadTimeouts?: UploadTimeouts;
   /** tests park pull and push at named points; nothing stops there in production */
   barrier?: Barrier;
   /** milliseconds: changes in quick succession are put into the search index together */

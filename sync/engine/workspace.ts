@@ -140,7 +140,10 @@ export class Workspace {
     const replicator = new Replicator({ documents, device, clock, unanswered, barrier: environment.barrier ?? noBarrier }, session.call, waiting, connection, { report: environment.report, ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }) });
     const isSent: IsSent = async (collection, id) => !waiting.has(collection as never, id) && (await documents.get(collection as never, id)) !== null;
     const outbox = this.context.outbox;
-    const uploads = new Uploads({ device, documents, clock, session, origin: environment.origin, isSent });
+    const uploads = new Uploads({
+      device, documents, clock, session, origin: environment.origin, isSent,
+      ...(environment.retryMin ? { retryMin: environment.retryMin } : {}), ...(environment.uploadTimeouts ? { timeouts: environment.uploadTimeouts } : {}),
+    });
     this.connection = connection;
     this.replicator = replicator;
     await outbox.recover();

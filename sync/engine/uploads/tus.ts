@@ -4,8 +4,18 @@ import { CallError } from '../../protocol/errors';
 import { UPLOAD_TOKEN_HEADER } from '../../protocol/uploads';
 import type { Session } from '../connection/session';
 
-/** milliseconds a part may take: 4 MiB on a line of 20 kB/s */
-const PART_TIMEOUT_MS = 240_000;
+/** milliseconds */
+export interface UploadTimeouts { apply: number; offset: number; part: number; finish: number }
+
+export const TIMEOUTS: UploadTimeouts = {
+  apply: 30_000,
+  // asked after a cut, where a line often is dead without saying so
+  offset: 30_000,
+  // 4 MiB on a line of 20 kB/s
+  part: 240_000,
+  // the server reads all of it for the hash
+  finish: 300_000,
+};
 
 export interface TusUpload {
   /** absolute, or below the origin */
@@ -13,10 +23,10 @@ export interface TusUpload {
   token: string;
 }
 
-async function request(session: Session, origin: string, upload: TusUpload, init: RequestInit & { headers: Record<string, string> }, signal: AbortSignal): Promise<Response> {
+async function request(session: Session, origin: string, upload: TusUpload, init: RequestInit & { headers: Record<string, string> }, signal: AbortSignal, timeout: number): Promise<Response> {
   const url = /^https?:/.test(upload.url) ? upload.url : origin + upload.url;
   const headers = { ...init.headers, 'tus-resumable': '1.0.0', [UPLOAD_TOKEN_HEADER]: upload.token };
-  const limit = AbortSignal.timeout(PART_TIMEOUT_MS);
+  const limit = AbortSignal.timeout(timeout);
   const once = async (): Promise<Response> => {
     try {
       return await session.fetch(url, { ...init, headers, credentials: 'same-origin', signal: AbortSignal.any([signal, limit]) });
@@ -41,11 +51,11 @@ function offsetOf(response: Response): number {
 }
 
 /** Bytes the server has. Throws UPLOAD_NOT_FOUND where it must be applied for again. */
-export const uploadOffset = async (session: Session, origin: string, upload: TusUpload, signal: AbortSignal): Promise<number> =>
-  offsetOf(await request(session, origin, upload, { method: 'HEAD', headers: {} }, signal));
+export const uploadOffset = async (session: Session, origin: string, upload: TusUpload, signal: AbortSignal, timeout: number): Promise<number> =>
+  offsetOf(await request(session, origin, upload, { method: 'HEAD', headers: {} }, signal, timeout));
 
 /** Sends a part at an offset; gives the offset after it. */
-export const sendPart = async (session: Session, origin: string, upload: TusUpload, offset: number, part: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<number> =>
+export const sendPart = async (session: Session, origin: string, upload: TusUpload, offset: number, part: Uint8Array<ArrayBuffer>, signal: AbortSignal, timeout: number): Promise<number> =>
   offsetOf(await request(session, origin, upload, {
     method: 'PATCH', headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }, body: part,
-  }, signal));
+  }, signal, timeout));

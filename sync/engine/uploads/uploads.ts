@@ -18,7 +18,7 @@ import { hashRecording } from '../recordings/bytes';
 import { remaining, type Clock } from '../replica/clock';
 import type { Documents } from '../replica/documents';
 import { partsFrom } from './parts';
-import { sendPart, uploadOffset } from './tus';
+import { sendPart, TIMEOUTS, uploadOffset, type UploadTimeouts } from './tus';
 
 export interface UploadsOptions {
   device: DeviceDatabase;
@@ -27,7 +27,19 @@ export interface UploadsOptions {
   session: Session;
   origin: string;
   isSent: IsSent;
+  /** milliseconds: first wait after a failure; 1 s unless told */
+  retryMin?: number;
+  timeouts?: UploadTimeouts;
 }
+
+/** bytes of the smallest part of a whole one */
+const PART_MIN_BYTES = 128 * 1024;
+/** A part that arrived for nothing is sent twice: one in 128 costs less than a hundredth of the recording. */
+const PARTS_OF_A_RECORDING = 128;
+
+/** Bytes of a part: what the server allows at most, less for a smaller recording. */
+const partSize = (size: number, allowed: number): number =>
+  Math.min(Math.max(1, allowed || UPLOAD_PART_BYTES), Math.max(PART_MIN_BYTES, Math.ceil(size / PARTS_OF_A_RECORDING)));
 
 export class Uploads {
   constructor(private readonly options: UploadsOptions) {}
@@ -77,10 +89,13 @@ export class Uploads {
       await this.send(recording, signal);
       return Number.POSITIVE_INFINITY;
     } catch (error) {
-      if (signal.aborted) { await device.uploads.update(upload.id, { state: 'waiting', attempts: upload.attempts }); throw error; }
-      const later = clock.now() + backoff(upload.attempts + 1);
+      // counted from the last part that arrived: a bad line that lets some through is no reason to wait longer and longer
+      const attempts = (await device.uploads.get(upload.id))?.attempts ?? 1;
+      if (signal.aborted) { await device.uploads.update(upload.id, { state: 'waiting', attempts: attempts - 1 }); throw error; }
+      const later = clock.now() + backoff(attempts, Math.random, this.options.retryMin);
       const gone = error instanceof CallError && (error.code === 'UPLOAD_NOT_FOUND' || error.code === 'UPLOAD_INCOMPLETE');
-      if (gone) await device.uploads.update(upload.id, { url: '', token: '', sent: 0 });
+      // what was sent stands until the server says where it is: mostly it is the same upload again
+      if (gone) await device.uploads.update(upload.id, { url: '', token: '' });
       const passing = gone || !(error instanceof CallError) || error instanceof NoAnswerError || concernsConnection(error);
       await this.note(upload, error, passing ? 'waiting' : 'attention', later);
       if (concernsConnection(error)) throw error;
@@ -95,22 +110,26 @@ export class Uploads {
 
   private async send(recording: LocalRecording, signal: AbortSignal): Promise<void> {
     const { device, session, origin } = this.options;
+    const timeouts = this.options.timeouts ?? TIMEOUTS;
     const call: Call = session.call;
     const applied = await call(uploadCalls.apply, {
       meetingId: recording.meetingId, recordingId: recording.id, fileName: recording.fileName, size: recording.bytes, mimeType: recording.mimeType,
-    }, { signal });
+    }, { signal, timeout: timeouts.apply });
     await device.uploads.update(recording.id, { url: applied.url, uploadId: applied.uploadId, token: applied.token, size: recording.bytes });
     if (!applied.finished) {
-      let offset = await uploadOffset(session, origin, applied, signal);
+      let offset = await uploadOffset(session, origin, applied, signal, timeouts.offset);
       await device.uploads.update(recording.id, { sent: offset });
-      for await (const part of partsFrom(device, recording.id, offset, Math.max(1, applied.partBytes || UPLOAD_PART_BYTES))) {
-        offset = await sendPart(session, origin, applied, offset, part, signal);
-        await device.uploads.update(recording.id, { sent: offset });
+      // all of it is there after a finish without an answer: nothing is read again
+      if (offset < recording.bytes) for await (const part of partsFrom(device, recording.id, offset, partSize(recording.bytes, applied.partBytes))) {
+        offset = await sendPart(session, origin, applied, offset, part, signal, timeouts.part);
+        await device.uploads.update(recording.id, { sent: offset, attempts: 1 });
       }
     }
     await device.uploads.update(recording.id, { state: 'finishing' });
     const sha256 = recording.sha256 || (await hashRecording(device, recording.id));
-    await call(uploadCalls.finish, { meetingId: recording.meetingId, uploadId: applied.uploadId, sha256, durationMs: Math.round(recording.capturedMs) }, { signal, timeout: 300_000 });
+    // kept at once: a finish that gets no answer does not make it read the whole recording again
+    if (!recording.sha256) await device.recordings.update(recording.id, { sha256 });
+    await call(uploadCalls.finish, { meetingId: recording.meetingId, uploadId: applied.uploadId, sha256, durationMs: Math.round(recording.capturedMs) }, { signal, timeout: timeouts.finish });
     await device.transaction('rw', device.recordings, device.uploads, async () => {
       await device.recordings.update(recording.id, { transfer: 'onServer', sha256 });
       await device.uploads.update(recording.id, { state: 'done', sent: recording.bytes, lastError: null });
