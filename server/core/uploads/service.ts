@@ -42,6 +42,9 @@ export interface Uploads {
 /** milliseconds: an open upload nobody finishes, and the recordings of a deleted meeting */
 const ABANDONED_MS = 7 * 24 * 60 * 60 * 1000;
 
+/** Nothing there, or what a crash left half of when it was created. */
+const isAbsent = (error: unknown): boolean => error instanceof SyntaxError || [404, 410].includes((error as { status_code?: number }).status_code ?? 0);
+
 async function updatable(sync: SyncStore, actor: Actor, meetingId: string): Promise<Doc<'meetings'>> {
   const meeting = await visibleOr(sync, actor, 'meetings', meetingId, 'MEETING_NOT_FOUND');
   if (!meeting.abilities.includes('update')) throw new CallError('MEETING_ACCESS_DENIED');
@@ -78,11 +81,20 @@ export function createUploads(platform: Platform, sync: SyncStore): Uploads {
     return inserted ?? (await one(actor.companyId, 'recording_id', input.recordingId))!;
   };
 
-  /** The row is there and its bytes are not: the first time, and after a crash between the two. */
+  /** What the store has of an upload; null where it has nothing. A store that cannot tell throws: to start anew would lose what it has. */
+  const stored = (row: UploadRow): Promise<Upload | null> =>
+    store.getUpload(row.id).catch((error: unknown) => { if (isAbsent(error)) return null; throw error; });
+
+  /**
+   * The row is there and its bytes are not: the first time, and after a crash between the two. One at a time: `create` empties, and an
+   * apply whose answer was lost may still be at it while the next one's parts arrive.
+   */
   const ensureBytes = async (row: UploadRow): Promise<void> => {
-    const known = await store.getUpload(row.id).catch(() => null);
-    if (known) return;
-    await store.create(new Upload({ id: row.id, size: row.size, offset: 0, metadata: {} }));
+    if (await stored(row)) return;
+    await platform.transaction(async () => {
+      await db.selectFrom('upload').select('id').where('company_id', '=', row.company_id).where('id', '=', row.id).forUpdate().execute();
+      if (!(await stored(row))) await store.create(new Upload({ id: row.id, size: row.size, offset: 0, metadata: {} }));
+    });
   };
 
   const matches = (row: UploadRow, actor: Actor, input: Apply): boolean => row.meeting_id === input.meetingId && row.user_id === actor.userId;
@@ -117,7 +129,7 @@ export function createUploads(platform: Platform, sync: SyncStore): Uploads {
       const row = await one(actor.companyId, 'id', input.uploadId);
       if (!row || row.user_id !== actor.userId || row.meeting_id !== input.meetingId) throw new CallError('UPLOAD_NOT_FOUND');
       if (row.state === 'finished') return answerFor(row, input.sha256);
-      const state = await store.getUpload(row.id).catch(() => null);
+      const state = await stored(row).catch((cause: unknown) => { throw new CallError('AUDIO_UPLOAD_FAILED', { cause }); });
       if (!state) throw new CallError('UPLOAD_NOT_FOUND');
       if (state.offset !== row.size) throw new CallError('UPLOAD_INCOMPLETE', { params: { offset: state.offset, size: row.size } });
       const { sha256, kind } = await readBlob(platform, row.id);
