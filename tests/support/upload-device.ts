@@ -1,0 +1,124 @@
+/** A device with a recording in its device database that the replica engine sends: the client end of an upload under attack. */
+// first: Dexie looks for IndexedDB when it is loaded
+import 'fake-indexeddb/auto';
+import { createHash } from 'node:crypto';
+import { IDBKeyRange } from 'fake-indexeddb';
+import type { RecordingRow } from '../../sync/engine/api';
+import { DeviceDatabase, deviceDatabaseName } from '../../sync/engine/device/database';
+import type { UploadTimeouts } from '../../sync/engine/uploads/tus';
+import { newId } from '../../sync/model/ids';
+import { engineDevice, eventually, synced, until } from './engine-device';
+import { Choices } from './fuzz/random';
+import { watchMemory, type MemoryUse } from './memory-use';
+
+export interface RecordingSetup {
+  /** bytes */
+  size: number;
+  /** bytes of a row: at most, and at least half of it */
+  rowBytes: number;
+  seed: number;
+  fileName?: string;
+  /** first bytes; those of a WAV unless told */
+  head?: string;
+  projectId?: string;
+  /** without its hash, as an interrupted recording is */
+  unhashed?: boolean;
+}
+
+export interface Recorded { meetingId: string; recordingId: string; sha256: string }
+
+export interface Sent {
+  row: RecordingRow;
+  /** what the outbox and the meeting showed of it, in order; bytes */
+  shown: number[];
+  attempts: number;
+}
+
+export interface UploadDevice {
+  /** Makes a meeting and puts a recording of it into the device database, to be sent at `queue`. */
+  record(setup: RecordingSetup): Promise<Recorded>;
+  queue(recorded: Recorded): Promise<void>;
+  has(collection: 'projects' | 'meetings', id: string): Promise<boolean>;
+  /** Waits until it is on the server, or needs a person. */
+  ended(recorded: Recorded, ms: number): Promise<Sent>;
+  /** Waits until some of it was sent. */
+  begun(recorded: Recorded): Promise<void>;
+  /** The hash of the bytes as they lie on the device. */
+  kept(recorded: Recorded): Promise<string>;
+  watch(): Promise<void>;
+  memory(): Promise<MemoryUse>;
+  errors(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export async function openUploadDevice(url: string, timeouts: UploadTimeouts, retryMin: number): Promise<UploadDevice> {
+  const device = engineDevice({
+    origin: url, uploadTimeouts: timeouts, retryMin,
+    fetch: (input, init) => fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), authorization: 'Bearer ann' } }),
+  });
+  const { api } = device;
+  await api.open({ refresh: true });
+  await synced(api);
+  const db = new DeviceDatabase(device.prefix + deviceDatabaseName('ann', 'c1'), { indexedDB: device.indexedDB, IDBKeyRange });
+  const shown = new Map<string, number[]>();
+  let memory: ReturnType<typeof watchMemory> | null = null;
+  return {
+    async record(setup) {
+      const { id: meetingId } = await api.run('meeting.create', { projectId: setup.projectId ?? '', title: `Seed ${setup.seed}`, type: 'record', language: 'en' });
+      const recordingId = newId();
+      const sha256 = await store(db, meetingId, recordingId, setup);
+      await synced(api);
+      return { meetingId, recordingId, sha256 };
+    },
+    async queue({ meetingId, recordingId }) {
+      const seen: number[] = [];
+      shown.set(recordingId, seen);
+      await api.live({ kind: 'recordings', meetingId }, (value) => { const [row] = value as RecordingRow[]; if (row && seen.at(-1) !== row.sent) seen.push(row.sent); });
+      await db.recordings.update(recordingId, { transfer: 'queued' });
+    },
+    async ended({ meetingId, recordingId }, ms) {
+      const [row] = await until(api, { kind: 'recordings', meetingId }, ([r]) => r?.mark === 'onServer' || r?.mark === 'attention', ms);
+      return { row: row!, shown: shown.get(recordingId)!, attempts: (await db.uploads.get(recordingId))?.attempts ?? 0 };
+    },
+    async has(collection, id) {
+      await api.hint('focus');
+      return (await until(api, { kind: 'one', collection, id }, () => true)) !== null;
+    },
+    begun: async ({ recordingId }) => eventually(async () => ((await db.uploads.get(recordingId))?.sent ?? 0) > 0, 'the first part is on the server'),
+    async kept({ recordingId }) {
+      const hash = createHash('sha256');
+      await db.chunks.where('recordingId').equals(recordingId).each((chunk) => { hash.update(chunk.bytes); });
+      return hash.digest('hex');
+    },
+    watch: async () => { memory = watchMemory(); },
+    memory: async () => memory!.end(),
+    errors: async () => device.errors.map(String),
+    async close() {
+      db.close();
+      await device.close();
+    },
+  };
+}
+
+/** Rows of uneven sizes, as the recorder and an import leave them. Gives the hash of all. */
+async function store(db: DeviceDatabase, meetingId: string, recordingId: string, setup: RecordingSetup): Promise<string> {
+  const choices = new Choices(setup.seed);
+  const noise = Uint8Array.from({ length: setup.rowBytes + 4096 }, () => choices.below(256));
+  const hash = createHash('sha256');
+  let seq = 0;
+  for (let at = 0; at < setup.size; seq += 1) {
+    const length = Math.min(setup.size - at, (setup.rowBytes >> 1) + choices.below((setup.rowBytes >> 1) + 1));
+    const from = choices.below(4096);
+    const bytes = noise.slice(from, from + length);
+    if (seq === 0) bytes.set(Buffer.from(setup.head ?? 'RIFF\0\0\0\0WAVE', 'latin1'));
+    hash.update(bytes);
+    await db.chunks.add({ recordingId, seq, bytes, durationMs: 3000, atMs: seq * 3000 });
+    at += length;
+  }
+  const sha256 = hash.digest('hex');
+  await db.recordings.add({
+    id: recordingId, meetingId, state: 'stopped', transfer: 'local', fileName: setup.fileName ?? 'talk.wav', mimeType: 'audio/wav', language: 'en', source: 'microphone', startedAt: 1, endedAt: 2,
+    capturedMs: seq * 3000, wallMs: seq * 3000, gaps: [], bytes: setup.size, chunks: seq, sha256: setup.unhashed ? '' : sha256,
+  });
+  return sha256;
+}
