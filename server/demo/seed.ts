@@ -8,6 +8,7 @@
  */
 import { newId } from '../../sync/model/ids';
 import type { OrganizationService } from '../organization/companies/organization';
+import { CallError } from '../../sync/protocol/errors';
 import type { SyncStore } from '../core/sync/store';
 import { blobKey } from '../core/uploads/service';
 import { createUser } from '../organization/people/users';
@@ -31,11 +32,24 @@ export interface DemoParts {
 export const DEMO_PROJECTS: readonly DemoProject[] = [boardReview, eastChina, designExpo, popUpStore, bedsideLamp, springRelease];
 
 const MARK = 'demo';
+/** each waits up to the three seconds of a lock */
+const ATTEMPTS = 20;
 
 /**
  * `seeded`: just now; `present`: at an earlier start; `none`: not wanted (SATCHEL_DEMO), or the installation is in use by somebody else.
  */
 export async function seedDemo(platform: Platform, parts: DemoParts): Promise<'seeded' | 'present' | 'none'> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await seedOnce(platform, parts);
+    } catch (error) {
+      // Another process that started at the same time is at it, for longer than a lock is waited for: look again.
+      if (!(error instanceof CallError && error.code === 'DATA_LOCK_FAILED') || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function seedOnce(platform: Platform, parts: DemoParts): Promise<'seeded' | 'present' | 'none'> {
   if (!platform.config.demo) return 'none';
   const done = await platform.db.selectFrom('installation_marks').select('name').where('name', '=', MARK).executeTakeFirst();
   if (done) return 'present';
@@ -53,6 +67,9 @@ export async function seedDemo(platform: Platform, parts: DemoParts): Promise<'s
     const cast = await makeCompany(platform, parts.organization, companyId);
     for (const project of DEMO_PROJECTS) await writeProject(platform, tx, cast, project, recording);
     return true;
+  }).catch(async (error: unknown) => {
+    await platform.blobs.delete(blobKey(recording.uploadId));
+    throw error;
   });
   if (!seeded) await platform.blobs.delete(blobKey(recording.uploadId));
   return seeded ? 'seeded' : 'present';

@@ -4,6 +4,7 @@
  *
  *   FUZZ_SEED=<seed>   plays one run again
  *   FUZZ_RUNS=<n>      plays n runs; FUZZ_MS ends them after so many milliseconds
+ *   FUZZ_FIRST=<seed>  begins with this seed; `npm run fuzz` begins with a random one, the test command with the same every time
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createParts, type Parts } from '../support/parts';
@@ -13,7 +14,7 @@ const env = process.env;
 const ONE = env['FUZZ_SEED'];
 const RUNS = ONE === undefined ? Number(env['FUZZ_RUNS'] ?? 60) : 1;
 const MS = Number(env['FUZZ_MS'] ?? 90_000);
-const FIRST = Number(ONE ?? Math.floor(Math.random() * 1_000_000_000));
+const FIRST = Number(ONE ?? env['FUZZ_FIRST'] ?? 1);
 
 let parts: Parts;
 beforeAll(async () => { parts = await createParts('pglite'); });

@@ -15,7 +15,7 @@ import { openUploadHouse, type UploadHouse } from '../support/upload-house';
 const MB = 1024 * 1024;
 const megabytes = Number(process.env['UPLOAD_MB'] ?? 24);
 const large = megabytes >= 100;
-const seeds = process.env['UPLOAD_SEED'] ? [Number(process.env['UPLOAD_SEED'])] : large ? [randomInt(2 ** 31)] : [20, randomInt(2 ** 31)];
+const seeds = process.env['UPLOAD_SEED'] ? [Number(process.env['UPLOAD_SEED'])] : large ? [randomInt(2 ** 31)] : [20, 7];
 /** milliseconds that a request may take; a finish reads the whole recording */
 const TIMEOUTS: UploadTimeouts = large ? { apply: 2_000, offset: 2_000, part: 5_000, finish: 8_000 } : { apply: 500, offset: 500, part: 700, finish: 1_500 };
 const RETRY_MIN_MS = 2;
