@@ -9,6 +9,7 @@ import { remaining } from '../../sync/engine/replica/clock';
 import type { Workspace } from '../../sync/engine/workspace';
 import { eventually, synced, until, type EngineDevice } from '../support/engine-device';
 import { engineSuite, Line, typed } from '../support/engine-suite';
+import { atRest, copyOf } from '../support/fuzz/disk';
 
 const suite = engineSuite();
 const DAY = 86_400_000;
@@ -253,3 +254,42 @@ test('typed into a text that had words already and was deleted elsewhere: what i
   expect(saved).toContain('too late');
   expect(saved).toContain('long there');
 });
+
+for (const how of ['refused while typed on', 'typed on after it was deleted elsewhere'] as const) {
+  test(`an open text is ${how}, and the process is killed: what is kept can be read`, async () => {
+    const line = new Line(() => suite.server);
+    const device = await suite.device({ fetch: line.fetch });
+    const { id: projectId } = await device.api.run('project.create', { title: 'Shared' });
+    await synced(device.api);
+    if (how === 'refused while typed on') await offline(device, line);
+    const { id } = await device.api.run('note.create', { projectId, title: 'Note' });
+    const text = await device.api.openText(id, () => {});
+    const before = typed(text.state, 'first words ');
+    await text.append(before.update);
+    await text.fold();
+    const typeOn = (): Promise<void> => text.append(typed(before.state, 'typed on ').update);
+    if (how === 'typed on after it was deleted elsewhere') {
+      await synced(device.api);
+      suite.server.remove('notes', id);
+      suite.server.remove('noteContents', id);
+      await until(device.api, { kind: 'one', collection: 'noteContents', id }, (content) => content === null);
+      await typeOn();
+    } else {
+      await typeOn();
+      suite.server.judge = (collection) => (collection === 'notes' ? { code: 'NO_PERMISSION', retry: false } : collection === 'noteContents' ? { code: 'SPACE_NOT_FOUND', retry: true } : null);
+      line.cut = false;
+      await device.api.hint('online');
+      await until(device.api, { kind: 'attention' }, (list) => list.some((item) => item.collection === 'noteContents'));
+      await until(device.api, { kind: 'one', collection: 'noteContents', id }, (content) => content === null);
+    }
+    // the disk as it is now: a process that ends in order would fold what is typed
+    const copies: ReturnType<typeof copyOf>[] = [];
+    await eventually(() => atRest(device.indexedDB) && copies.push(copyOf(device.indexedDB)) > 0, 'the disk rests');
+    await device.kill();
+    const again = await suite.device({ disk: { indexedDB: await copies[0]!(), prefix: device.prefix } });
+    const items = await until(again.api, { kind: 'attention' }, (list) => list.some((item) => item.code === 'NOTE_NOT_FOUND'));
+    const saved = await (await again.api.outboxFile(items.find((item) => item.code === 'NOTE_NOT_FOUND')!.id))!.blob.text();
+    expect(saved).toContain('first words');
+    expect(saved).toContain('typed on');
+  });
+}

@@ -69,13 +69,19 @@ function merged(state: string, updates: Uint8Array[]): { doc: Y.Doc; changed: bo
   return { doc, changed };
 }
 
-/** The text is gone (deleted elsewhere, access lost) while something was typed: the typed text needs a person. */
+/**
+ * The text is gone (deleted elsewhere, access lost, refused) while something was typed: the typed text needs a person. What of it needs
+ * a person already is part of it: after a killed process no editor has the text any more, and words alone that were typed behind
+ * refused ones cannot be read.
+ */
 async function keepTyped(stores: TextStores, contentId: string, updates: Uint8Array[]): Promise<void> {
   const note = await stores.documents.stored('notes', [contentId]);
   const title = note[0]?.['title'];
+  const refused = await stores.device.attention.where('documentId').equals(contentId).and((item) => item.collection === 'noteContents').toArray();
+  const earlier = refused.map((item) => item.content['state']).filter((state): state is string => typeof state === 'string' && state !== '').map(fromBase64);
   await stores.device.attention.put({
     id: `noteContents/${contentId}/${newId(stores.clock.now())}`, collection: 'noteContents', documentId: contentId, code: 'NOTE_NOT_FOUND', field: '',
-    content: { id: contentId, subject: meetingOf(contentId) ? 'meeting' : 'note', state: toBase64(Y.mergeUpdates(updates)) },
+    content: { id: contentId, subject: meetingOf(contentId) ? 'meeting' : 'note', state: toBase64(Y.mergeUpdates([...earlier, ...updates])) },
     title: typeof title === 'string' ? title : '', at: stores.clock.now(),
   });
 }

@@ -27,6 +27,8 @@ interface Opened {
   editors: Set<symbol>;
   timer: ReturnType<typeof setTimeout> | undefined;
   replica: Subscription;
+  /** the replica has no such text (any more): nothing holds what is typed now but the log */
+  gone: boolean;
   /** tells other tabs that the text is open here */
   release: () => void;
 }
@@ -110,11 +112,13 @@ export class Texts {
 
   private async start(contentId: string): Promise<Opened> {
     const doc = await typedState(this.stores, contentId);
+    const opened: Omit<Opened, 'replica'> = { doc, editors: new Set(), timer: undefined, gone: false, release: this.hold(contentId) };
     const replica = this.replica.collection('noteContents').findOne(contentId).$.subscribe((content) => {
+      opened.gone = content === null;
       const state = (content?.toJSON(true) as StoredFields | undefined)?.['state'];
       if (typeof state === 'string' && state !== '') Y.applyUpdate(doc, fromBase64(state), 'replica');
     });
-    return { doc, editors: new Set(), timer: undefined, replica, release: this.hold(contentId) };
+    return Object.assign(opened, { replica });
   }
 
   /** Holds the text's lock until the function it gives is called, or this tab ends. */
@@ -134,8 +138,10 @@ export class Texts {
   }
 
   private async append(contentId: string, opened: Opened, editor: symbol, update: Uint8Array): Promise<void> {
+    // killed before it is folded, it could not be read without what it was typed into
+    const durable = opened.gone ? Y.mergeUpdates([Y.encodeStateAsUpdate(opened.doc), update]) : update;
     try {
-      await this.stores.device.updates.add({ contentId, update, at: this.stores.clock.now() });
+      await this.stores.device.updates.add({ contentId, update: durable, at: this.stores.clock.now() });
     } catch (cause) {
       if (!isQuotaError(cause)) throw cause;
       this.onStorageFull();

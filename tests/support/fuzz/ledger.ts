@@ -1,13 +1,15 @@
 /**
  * Everything that people did and Satchel confirmed, and the question whether it is still there. An edit may be gone only because somebody
- * who saw it changed it further or deleted the document, or because it lies in the conflict inbox or under "needs attention".
+ * who saw it changed it further or deleted the document, or because it lies in the conflict inbox or under "needs attention". Who made
+ * an edit and deleted the document on the same device has thrown the edit away: should the server refuse the deletion, the document comes
+ * back as the server has it.
  */
 import type { AttentionItem, KeptSide } from '../../../sync/engine/device/database';
 import type { CollectionName } from '../../../sync/model/registry';
 
 interface Edit { device: string; collection: CollectionName; id: string; field: string; value: string; /** what stood there for the person who changed it */ before: unknown; done: boolean }
 interface Typing { device: string; contentId: string; word: string; done: boolean }
-interface Removal { device: string; /** of a project: everything in it goes */ project: boolean; id: string; /** what the person saw, by collection, id and field */ seen: Set<string> }
+interface Removal { device: string; /** of a project: everything in it goes */ project: boolean; id: string; /** what the person saw, by collection, id and field */ seen: Set<string>; /** it was not done */ refused?: boolean; /** words the person had typed on that device before */ typed?: Set<string> }
 
 /** What stands at the end. */
 export interface Standing {
@@ -42,6 +44,7 @@ export class Ledger {
   }
 
   remove(removal: Removal): void {
+    removal.typed = new Set(this.typings.filter((t) => t.done && t.device === removal.device).map((t) => t.word));
     this.removals.push(removal);
   }
 
@@ -68,6 +71,7 @@ export class Ledger {
     if (standing.attention.some((a) => a.documentId === id && a.content[field] === value)) return [];
     const key = `${place(collection, id)}/${field}/${value}`;
     if ((!doc || doc.deleted) && (this.inRemovedProject(id) || this.removals.some((r) => r.seen.has(key)))) return [];
+    if (this.removals.some((r) => r.device === edit.device && !r.refused && r.seen.has(key))) return [];
     return [`${edit.device} set ${field} of ${place(collection, id)} to ${value}; it is ${doc ? `${String(doc.data[field])}${doc.deleted ? ', deleted' : ''}` : 'not on the server'} and nobody knows of it`];
   }
 
@@ -78,6 +82,7 @@ export class Ledger {
     if (standing.attention.some((a) => a.documentId === contentId && a.collection === 'noteContents' && standing.attentionText(a).includes(word))) return [];
     const owner = contentId.replace(/^mn_/, '');
     if ((!doc || doc.deleted) && (this.inRemovedProject(owner) || this.removals.some((r) => r.id === owner))) return [];
+    if (this.removals.some((r) => r.device === typing.device && !r.refused && r.id === owner && r.typed?.has(word))) return [];
     return [`${typing.device} typed ${word} into ${contentId}; the text is ${doc ? `${standing.textOf(contentId)}${doc.deleted ? ' (deleted)' : ''}` : 'not on the server'}`];
   }
 }

@@ -131,16 +131,22 @@ export class People {
     return docs.flatMap((doc) => ['title', 'description', 'instructions'].map((field) => `${collection}/${doc.id}/${field}/${String((doc as Record<string, unknown>)[field])}`));
   }
 
+  private async removed(removal: { refused: boolean }, done: Promise<unknown>): Promise<void> {
+    try { await done; } catch (error) { removal.refused = true; throw error; }
+  }
+
   private noteDelete(device: FuzzDevice, note: Doc<'notes'> | undefined): Act | null {
     if (!note) return null;
-    this.ledger.remove({ device: device.name, project: false, id: note.id, seen: new Set(this.seen('notes', [note])) });
-    return { says: `deletes notes/${note.id}`, run: () => device.api.run('note.delete', { id: note.id }) };
+    const removal = { device: device.name, project: false, id: note.id, seen: new Set(this.seen('notes', [note])), refused: false };
+    this.ledger.remove(removal);
+    return { says: `deletes notes/${note.id}`, run: () => this.removed(removal, device.api.run('note.delete', { id: note.id })) };
   }
 
   private projectDelete(device: FuzzDevice, project: Doc<'projects'> | undefined): Act | null {
     if (!project) return null;
-    this.ledger.remove({ device: device.name, project: true, id: project.id, seen: new Set(this.seen('projects', [project])) });
-    return { says: `deletes projects/${project.id}`, run: () => device.api.run('project.delete', { id: project.id }) };
+    const removal = { device: device.name, project: true, id: project.id, seen: new Set(this.seen('projects', [project])), refused: false };
+    this.ledger.remove(removal);
+    return { says: `deletes projects/${project.id}`, run: () => this.removed(removal, device.api.run('project.delete', { id: project.id })) };
   }
 
   private typing(device: FuzzDevice, content: Doc<'noteContents'> | undefined): Act | null {
