@@ -44,7 +44,14 @@ test('what is made offline on one device is on the other; both write into one pa
   await until(b.device.api, { kind: 'one', collection: 'meetings', id: meetingId }, (m) => m?.title === 'Alone');
   await until(b.device.api, { kind: 'one', collection: 'noteContents', id: noteId }, (c) => c !== null);
 
-  for (const { device, line } of [a, b]) { line.cut = true; await device.api.hint('offline'); await until(device.api, { kind: 'status' }, (s) => s.connection.state === 'offline'); }
+  for (const { device, line } of [a, b]) {
+    line.cut = true;
+    // An answer that was on its way when the line was cut still says that the server is there: the device is told until nothing does.
+    await eventually(async () => {
+      await device.api.hint('offline');
+      return until(device.api, { kind: 'status' }, (s) => s.connection.state === 'offline', 200).then(() => true, () => false);
+    }, 'the device knows that it is offline');
+  }
   for (const [{ device }, words] of [[a, 'from the laptop'], [b, 'from the phone']] as const) {
     const text = await device.api.openText(noteId, () => {});
     await text.append(typed(text.state, words).update);
