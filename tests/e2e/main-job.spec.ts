@@ -97,6 +97,8 @@ test('what is written and recorded without a network reaches a colleague', async
     const recovered = seconds(/recording, ([\d:]+)/.exec((await banner.textContent()) ?? '')![1]!);
     expect(elapsed - recovered, 'seconds lost by the kill').toBeLessThanOrEqual(4);
     await page.getByRole('button', { name: text('common', 'keep') }).first().click();
+    // The offer stays until the recording is kept: who leaves before is asked again.
+    await expect(banner).toBeHidden();
     await page.goto(`${satchel.url}/outbox`);
     await expect(page.getByText('Harbour meeting').first()).toBeVisible();
     await expect(page.getByText(TITLE).first()).toBeVisible();
