@@ -188,8 +188,10 @@ export class Workspace {
   }
 
   private listen(signal: AbortSignal, connection: ConnectionMonitor, replicator: Replicator): Promise<void> {
+    let asked = connection.asking();
     const stream = new PokeStream(this.session, this.environment.origin, {
-      opened: () => { replicator.setStreaming(true); connection.succeeded(); replicator.pullSoon(); },
+      asking: () => { asked = connection.asking(); },
+      opened: () => { replicator.setStreaming(true); connection.succeeded(asked); replicator.pullSoon(); },
       poke: (collections) => replicator.pullSoon(collections),
       revoked: () => this.events.revoked(true),
       closed: () => { replicator.setStreaming(false); void connection.probe(); },

@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { NoAnswerError } from '../../protocol/client';
+import { NoAnswerError, type Call } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
+import { syncCalls } from '../../protocol/messages';
 import { backoff, pause, RETRY_MAX_MS } from './backoff';
-import { concernsConnection, ConnectionMonitor } from './connection';
+import { concernsConnection, ConnectionMonitor, watched } from './connection';
 
 const monitor = (probe: () => Promise<void>): ConnectionMonitor => new ConnectionMonitor({ probe, now: () => 5, random: () => 1, retryMin: 100 });
 
@@ -81,5 +82,75 @@ test('a hint during a probe asks once more', async () => {
   await first;
   expect(probe).toHaveBeenCalledTimes(2);
   expect(connection.state$.value).toMatchObject({ state: 'offline', reason: 'noNetwork' });
+  connection.close();
+});
+
+test('an answer that was under way when the line was cut does not say that the server is there', async () => {
+  let cut = true;
+  const probe = vi.fn(async () => { if (cut) throw new NoAnswerError('network'); });
+  const connection = monitor(probe);
+  const states: string[] = [];
+  const asked = connection.asking();
+  connection.succeeded(asked);
+  connection.hint('offline');
+  connection.failed(new NoAnswerError('network'));
+  connection.state$.subscribe((c) => states.push(c.state));
+  connection.succeeded(asked);
+  await vi.waitFor(() => expect(probe).toHaveBeenCalledTimes(2));
+  expect(states).not.toContain('online');
+  // but it is a reason to look, and what is asked now counts
+  cut = false;
+  connection.succeeded(asked);
+  await connection.whenOnline(new AbortController().signal);
+  expect(probe).toHaveBeenCalledTimes(3);
+  connection.close();
+});
+
+test('an old answer while all is well changes nothing, and asks nothing', async () => {
+  const probe = vi.fn(async () => {});
+  const connection = monitor(probe);
+  const asked = connection.asking();
+  connection.failed(new NoAnswerError('timeout'));
+  await connection.probe();
+  connection.succeeded(asked);
+  expect(connection.online).toBe(true);
+  expect(probe).toHaveBeenCalledTimes(1);
+  connection.close();
+});
+
+test('a probe that was under way when something else failed is asked again', async () => {
+  let answer = (): void => {};
+  const probe = vi.fn(() => new Promise<void>((resolve) => { answer = resolve; }));
+  const connection = monitor(probe);
+  const first = connection.probe();
+  connection.failed(new CallError('USER_NOT_LOGIN'));
+  answer();
+  await vi.waitFor(() => expect(probe).toHaveBeenCalledTimes(2));
+  expect(connection.state$.value).toMatchObject({ state: 'blocked', reason: 'signedOut' });
+  answer();
+  await first;
+  expect(connection.online).toBe(true);
+  connection.close();
+});
+
+test('each call tells the connection of its answer, and nothing of an error', async () => {
+  const connection = monitor(async () => { throw new CallError('CLIENT_TOO_OLD'); });
+  let answer: () => Promise<never> = () => Promise.resolve({} as never);
+  const call = watched((() => answer()) as Call, connection);
+  const pull = (): Promise<unknown> => call(syncCalls.pull, { collection: 'notes' });
+  answer = () => Promise.reject(new NoAnswerError('network'));
+  await expect(pull()).rejects.toThrow();
+  expect(connection.state$.value.state).toBe('starting');
+  let arrive = (): void => {};
+  answer = () => new Promise((resolve) => { arrive = () => resolve({} as never); });
+  const under = pull();
+  connection.failed(new CallError('CLIENT_TOO_OLD'));
+  arrive();
+  answer = () => Promise.resolve({} as never);
+  await under;
+  expect(connection.online).toBe(false);
+  await connection.probe();
+  await pull();
+  expect(connection.online).toBe(true);
   connection.close();
 });

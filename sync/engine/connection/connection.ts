@@ -3,7 +3,7 @@
  * came of it; while nothing works, this probes on its own. `navigator.onLine` only words the reason, it is never trusted.
  */
 import { BehaviorSubject, filter, Subscription } from 'rxjs';
-import { NoAnswerError } from '../../protocol/client';
+import { NoAnswerError, type Call } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
 import type { Connection } from '../status';
 import { backoff } from './backoff';
@@ -42,12 +42,25 @@ export interface ConnectionOptions {
   retryMin?: number;
 }
 
+/** When a question was asked, counted in failures: an answer says something of the line as it was then. */
+export type Asked = number & { readonly __brand: 'asked' };
+
+/** The same calls; each answer tells the connection that the server is there. What went wrong is told by whoever asked. */
+export const watched = (call: Call, connection: ConnectionMonitor): Call => async (definition, input, options) => {
+  const asked = connection.asking();
+  const answer = await call(definition, input, options);
+  connection.succeeded(asked);
+  return answer;
+};
+
 export class ConnectionMonitor {
   readonly state$ = new BehaviorSubject<Connection>({ state: 'starting' });
   private timer: ReturnType<typeof setTimeout> | undefined;
   private probing: AbortController | null = null;
   private probeAgain = false;
   private failures = 0;
+  /** failures and pauses so far, never reset */
+  private breaks = 0;
   private networkHint = true;
   private paused = false;
   private closed = false;
@@ -69,9 +82,21 @@ export class ConnectionMonitor {
     });
   }
 
-  /** The server answered as it should. */
-  succeeded(): void {
+  /** To be noted before a question is sent. */
+  asking(): Asked {
+    return this.breaks as Asked;
+  }
+
+  /**
+   * The server answered as it should what was asked at `asked`. An answer that was on its way when the line was cut says nothing of the
+   * line now: it is a reason to ask again, no more.
+   */
+  succeeded(asked: Asked): void {
     if (this.paused || this.closed) return;
+    if (asked !== this.asking()) {
+      if (!this.online) void this.probe();
+      return;
+    }
     this.failures = 0;
     clearTimeout(this.timer);
     if (!this.online) this.state$.next({ state: 'online', since: this.options.now() });
@@ -80,6 +105,7 @@ export class ConnectionMonitor {
   /** Something went wrong; errors about the thing that was asked are none of the connection's business. */
   failed(error: unknown): void {
     if (this.paused || this.closed || !concernsConnection(error)) return;
+    this.breaks += 1;
     const reason = error instanceof NoAnswerError ? null : blockedBy(error as CallError);
     const before = this.state$.value;
     if (reason) {
@@ -107,9 +133,10 @@ export class ConnectionMonitor {
     clearTimeout(this.timer);
     const controller = new AbortController();
     this.probing = controller;
+    const asked = this.asking();
     try {
       await this.options.probe(controller.signal);
-      this.succeeded();
+      this.succeeded(asked);
     } catch (error) {
       if (!controller.signal.aborted) this.failed(error);
     } finally {
@@ -128,6 +155,7 @@ export class ConnectionMonitor {
   setPaused(paused: boolean): void {
     if (paused === this.paused || this.closed) return;
     this.paused = paused;
+    this.breaks += 1;
     clearTimeout(this.timer);
     this.probing?.abort();
     this.probing = null;

@@ -13,7 +13,7 @@ import { BehaviorSubject } from 'rxjs';
 import type { CollectionName } from '../../model/registry';
 import type { Call } from '../../protocol/client';
 import { isCollectionName } from '../../model/registry';
-import { concernsConnection, type ConnectionMonitor } from '../connection/connection';
+import { concernsConnection, watched, type ConnectionMonitor } from '../connection/connection';
 import { backoff, pause } from '../connection/backoff';
 import { remaining } from '../replica/clock';
 import type { Applier } from './apply';
@@ -65,8 +65,8 @@ export class Replicator {
     private readonly connection: ConnectionMonitor,
     private readonly options: { report: (error: unknown) => void; undoMs?: number },
   ) {
-    this.pusher = new Pusher(target, call);
-    this.puller = new Puller(target, call);
+    this.pusher = new Pusher(target, watched(call, connection));
+    this.puller = new Puller(target, watched(call, connection));
   }
 
   private get names(): CollectionName[] {
@@ -123,7 +123,6 @@ export class Replicator {
       if (!this.due.delete(name)) continue;
       try {
         await this.puller.pull(name, signal, async (documents) => {
-          this.connection.succeeded();
           if (this.status$.value.firstSync) this.tell({ firstSyncDocuments: this.status$.value.firstSyncDocuments + documents });
           if (this.sendable().length > 0) await this.pushAll(signal);
         });
@@ -161,7 +160,6 @@ export class Replicator {
         if (![...open].some((key) => key.startsWith(`${name}/`))) continue;
         const rows = (await this.target.documents.waiting(name)).filter((row) => open.has(`${name}/${row.id}`));
         const outcome = await this.pusher.push(name, rows, signal, (sent) => { done += sent; this.tell({ sending: { done, of: Math.max(done, this.status$.value.sending?.of ?? 0) } }); });
-        this.connection.succeeded();
         for (const [id, code] of outcome.held) await this.hold(name, id, code);
         if (outcome.held.size > 0) this.waiting.touch();
         if (outcome.taken > 0) for (const [key, held] of this.held) if (!key.startsWith(`${name}/`)) this.held.set(key, { ...held, until: 0 });

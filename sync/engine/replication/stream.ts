@@ -17,6 +17,8 @@ import type { Session } from '../connection/session';
 const SILENCE_MS = 45_000;
 
 export interface StreamEvents {
+  /** about to ask for the line */
+  asking(): void;
   opened(): void;
   poke(collections: string[]): void;
   revoked(): void;
@@ -83,6 +85,7 @@ export class PokeStream {
     signal.addEventListener('abort', stop, { once: true });
     let timer = setTimeout(stop, this.silence);
     try {
+      this.events.asking();
       const response = await this.open(line.signal);
       const reader = response.body!.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
       const parser = new EventParser();
