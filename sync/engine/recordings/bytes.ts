@@ -1,18 +1,9 @@
 /** Reading a recording from its rows, never more than one row in memory. */
-import type { DeviceDatabase, RecordingChunk } from '../device/database';
+import type { DeviceDatabase } from '../device/database';
+import { recordingChunks } from './chunk-store';
 import { Sha256 } from './sha256';
 
-/** The rows of a recording in order. Throws a RangeError where one is missing: a recording with a hole is never passed off as whole. */
-export async function* recordingChunks(db: DeviceDatabase, recordingId: string): AsyncIterable<RecordingChunk> {
-  const total = await db.chunks.where('recordingId').equals(recordingId).count();
-  for (let seq = 0; seq < total; seq += 1) {
-    const chunk = await db.chunks.get([recordingId, seq]);
-    if (!chunk) throw new RangeError(`recording ${recordingId}: row ${seq} of ${total} is missing`);
-    yield chunk;
-  }
-}
-
-/** The bytes of a recording in order, row by row. */
+/** The bytes of a recording in order, row by row. Throws a RangeError where a row is missing. */
 export async function* recordingBytes(db: DeviceDatabase, recordingId: string): AsyncIterable<Uint8Array> {
   for await (const chunk of recordingChunks(db, recordingId)) yield chunk.bytes;
 }

@@ -4,6 +4,7 @@
  */
 import type { DeviceDatabase, LocalRecording, RecordingChunk } from '../device/database';
 import { hashRecording } from './bytes';
+import { writeChunk } from './chunk-store';
 
 /** milliseconds of sound in one row: what a kill can lose at most, together with the time of one write */
 export const CHUNK_MS = 3000;
@@ -62,10 +63,7 @@ export class ChunkWriter {
         ...r, chunks: r.chunks + 1, bytes: r.bytes + bytes.length, capturedMs: r.capturedMs + durationMs, wallMs: times.wallMs, gaps: [...times.gaps],
       };
       try {
-        await this.db.transaction('rw', this.db.recordings, this.db.chunks, async () => {
-          await this.db.chunks.add(chunk);
-          await this.db.recordings.put(next);
-        });
+        await writeChunk(this.db, chunk, next);
       } catch (error) {
         // A later row would hide the hole that this one leaves.
         this.#failure = { error };

@@ -6,6 +6,7 @@ import { clean, graphemeLength } from '../../model/text';
 import { CallError } from '../../protocol/errors';
 import { recordingLock, type DeviceDatabase, type LocalRecording } from '../device/database';
 import { AUDIO_MIME, checkAudioFile, SNIFF_BYTES, sniffAudio, wavDuration } from './audio-file';
+import { writeChunk } from './chunk-store';
 import { deleteRecording, type LockQuery } from './recover-recording';
 import { Sha256 } from './sha256';
 
@@ -68,15 +69,16 @@ export async function importRecording(db: DeviceDatabase, input: ImportInput): P
   });
 }
 
-/** Copies the file into rows and completes the recording's sums in place. */
+/** Copies the file into rows, one slice in memory at a time, and completes the recording's sums in place. */
 async function copySlices(db: DeviceDatabase, file: Blob, recording: LocalRecording): Promise<void> {
   const hash = new Sha256();
   for (let at = 0; at < file.size; at += SLICE) {
     const bytes = new Uint8Array(await file.slice(at, at + SLICE).arrayBuffer());
     hash.update(bytes);
-    await db.chunks.put({ recordingId: recording.id, seq: recording.chunks, bytes, durationMs: 0, atMs: 0 });
+    const seq = recording.chunks;
     recording.chunks += 1;
     recording.bytes += bytes.length;
+    await writeChunk(db, { recordingId: recording.id, seq, bytes, durationMs: 0, atMs: 0 }, { ...recording });
   }
   recording.sha256 = hash.hex();
   recording.transfer = 'queued';

@@ -101,8 +101,8 @@ describe('importRecording', () => {
   });
 
   it('says that the device is full and frees what it had copied', async () => {
-    const put = db.chunks.put.bind(db.chunks);
-    db.chunks.put = ((row: { seq: number }) => (row.seq < 2 ? put(row as never) : Promise.reject(Object.assign(new Error('full'), { name: 'QuotaExceededError' })))) as unknown as typeof put;
+    const add = db.chunks.add.bind(db.chunks);
+    db.chunks.add = ((row: { seq: number }) => (row.seq < 2 ? add(row as never) : Promise.reject(Object.assign(new Error('full'), { name: 'QuotaExceededError' })))) as unknown as typeof add;
     await expect(importRecording(db, { meetingId: 'm1', file: new Blob([wav(100)]), fileName: 'x.wav', language: 'en' })).rejects.toMatchObject({ code: 'DEVICE_STORAGE_FULL' });
     expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
   });

@@ -1,7 +1,8 @@
 /** What becomes of recordings that are no longer being made: recovery of orphans, freeing, deleting. */
 import { CallError } from '../../protocol/errors';
 import { recordingLock, type DeviceDatabase, type LocalRecording } from '../device/database';
-import { hashRecording } from './bytes';
+import { deleteChunks, recordingChunks } from './chunk-store';
+import { Sha256 } from './sha256';
 
 /** The part of LockManager that tells who records. */
 export type LockQuery = Pick<LockManager, 'query'>;
@@ -18,7 +19,7 @@ export async function findOrphans(db: DeviceDatabase, locks: LockQuery): Promise
 /** Deletes a recording with its bytes and upload progress from this device, in one transaction. */
 export async function deleteRecording(db: DeviceDatabase, id: string): Promise<void> {
   await db.transaction('rw', db.recordings, db.chunks, db.uploads, async () => {
-    await db.chunks.where('recordingId').equals(id).delete();
+    await deleteChunks(db, id);
     await db.uploads.delete(id);
     await db.recordings.delete(id);
   });
@@ -43,16 +44,18 @@ export async function recoverRecording(db: DeviceDatabase, id: string, action: '
   let bytes = 0;
   let chunks = 0;
   let capturedMs = 0;
-  await db.chunks.where('recordingId').equals(id).each((chunk) => {
+  const hash = new Sha256();
+  for await (const chunk of recordingChunks(db, id)) {
+    hash.update(chunk.bytes);
     bytes += chunk.bytes.length;
     chunks += 1;
     capturedMs += chunk.durationMs;
-  });
+  }
   if (!chunks) {
     await deleteRecording(db, id);
     return null;
   }
-  const sha256 = await hashRecording(db, id);
+  const sha256 = hash.hex();
   const endedAt = Math.min(now, recording.startedAt + Math.max(recording.wallMs, capturedMs));
   const kept: LocalRecording = { ...recording, state: 'stopped', transfer: 'queued', bytes, chunks, capturedMs, endedAt, sha256 };
   await db.recordings.put(kept);

@@ -17,7 +17,8 @@ import type { IsSent } from '../outbox/outbox';
 import { hashRecording } from '../recordings/bytes';
 import { remaining, type Clock } from '../replica/clock';
 import type { Documents } from '../replica/documents';
-import { partsFrom } from './parts';
+import { Pace } from './pace';
+import { partsFrom, type RowStarts } from './parts';
 import { sendPart, TIMEOUTS, uploadOffset, type UploadTimeouts } from './tus';
 
 export interface UploadsOptions {
@@ -32,16 +33,12 @@ export interface UploadsOptions {
   timeouts?: UploadTimeouts;
 }
 
-/** bytes of the smallest part of a whole one */
-const PART_MIN_BYTES = 128 * 1024;
-/** A part that arrived for nothing is sent twice: one in 128 costs less than a hundredth of the recording. */
-const PARTS_OF_A_RECORDING = 128;
-
-/** Bytes of a part: what the server allows at most, less for a smaller recording. */
-const partSize = (size: number, allowed: number): number =>
-  Math.min(Math.max(1, allowed || UPLOAD_PART_BYTES), Math.max(PART_MIN_BYTES, Math.ceil(size / PARTS_OF_A_RECORDING)));
+/** What is known of an upload under way while this process lives. */
+interface Course { pace: Pace; starts: RowStarts }
 
 export class Uploads {
+  private readonly courses = new Map<string, Course>();
+
   constructor(private readonly options: UploadsOptions) {}
 
   /** What ran when the worker ended goes on. */
@@ -120,11 +117,19 @@ export class Uploads {
       let offset = await uploadOffset(session, origin, applied, signal, timeouts.offset);
       await device.uploads.update(recording.id, { sent: offset });
       // all of it is there after a finish without an answer: nothing is read again
-      if (offset < recording.bytes) for await (const part of partsFrom(device, recording.id, offset, partSize(recording.bytes, applied.partBytes))) {
-        offset = await sendPart(session, origin, applied, offset, part, signal, timeouts.part);
-        await device.uploads.update(recording.id, { sent: offset, attempts: 1 });
+      if (offset < recording.bytes) {
+        const { pace, starts } = this.courseOf(recording, applied.partBytes);
+        for await (const part of partsFrom(device, recording.id, offset, () => pace.bytes, starts)) {
+          const expected = offset + part.length;
+          offset = await sendPart(session, origin, applied, offset, part, signal, timeouts.part).catch((error: unknown) => { pace.failed(); throw error; });
+          await device.uploads.update(recording.id, { sent: offset, attempts: 1 });
+          // the next part belongs behind this one: where the server stands elsewhere, from there
+          if (offset !== expected) throw new CallError('UPLOAD_INCOMPLETE');
+          pace.arrived();
+        }
       }
     }
+    this.courses.delete(recording.id);
     await device.uploads.update(recording.id, { state: 'finishing' });
     const sha256 = recording.sha256 || (await hashRecording(device, recording.id));
     // kept at once: a finish that gets no answer does not make it read the whole recording again
@@ -134,5 +139,11 @@ export class Uploads {
       await device.recordings.update(recording.id, { transfer: 'onServer', sha256 });
       await device.uploads.update(recording.id, { state: 'done', sent: recording.bytes, lastError: null });
     });
+  }
+
+  private courseOf(recording: LocalRecording, partBytes: number): Course {
+    const known = this.courses.get(recording.id) ?? { pace: new Pace(recording.bytes, partBytes || UPLOAD_PART_BYTES), starts: [] };
+    this.courses.set(recording.id, known);
+    return known;
   }
 }
