@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../../sync/protocol/errors';
 import { fromAcceptLanguage, fromTag, languageOfRequest, LANGUAGES, type Language } from './languages';
-import { NAMESPACES } from './namespaces';
+import { NAMESPACES, SERVER_NAMESPACES } from './namespaces';
+
+const FILES = [...NAMESPACES, ...SERVER_NAMESPACES];
 
 type Texts = { [key: string]: string | Texts };
 
@@ -20,7 +22,7 @@ const base = (key: string): string => key.replace(/_(one|other)$/, '');
 const holes = (text: string): string => [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1]!))].sort().join();
 
 describe.each(LANGUAGES.filter((l) => l !== 'en'))('%s', (language) => {
-  it.each([...NAMESPACES])('has every text of %s, with the same holes, and no other', (namespace) => {
+  it.each(FILES)('has every text of %s, with the same holes, and no other', (namespace) => {
     const english = read('en', namespace);
     const mine = read(language, namespace);
     expect([...new Set([...mine.keys()].map(base))].sort()).toEqual([...new Set([...english.keys()].map(base))].sort());
@@ -33,7 +35,7 @@ describe.each(LANGUAGES.filter((l) => l !== 'en'))('%s', (language) => {
 });
 
 it('every language has the same files, each a known namespace', () => {
-  const known = [...NAMESPACES].map((n) => `${n}.json`);
+  const known = FILES.map((n) => `${n}.json`);
   for (const language of LANGUAGES) expect(readdirSync(new URL(language, folder)).filter((f) => f !== 'demo.json').sort(), language).toEqual([...known].sort());
 });
 

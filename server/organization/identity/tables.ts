@@ -30,6 +30,10 @@ export interface CompaniesTable {
   retention_days: number | null;
   /** bytes; null: no limit */
   storage_limit: number | null;
+  /** only addresses of the rules may enter */
+  ip_restricted: Generated<boolean>;
+  /** hours a session may go without a refresh; null: the default */
+  session_hours: number | null;
   enabled: Generated<boolean>;
   created_at: number;
   updated_at: number;

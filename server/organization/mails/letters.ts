@@ -1,0 +1,87 @@
+/**
+ * The messages Satchel sends: texts of `locales/<language>/mail.json`, as plain text and as HTML. What people typed is escaped in the
+ * HTML and keeps to one line in the subject.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import i18next, { type i18n } from 'i18next';
+import type { MailMessage } from '../../platform/mail/mailer';
+
+/** Every kind of message, with the holes of its texts. Each is a key of the `mail` texts with `subject`, `title`, `text`, `button`, `note`. */
+export interface LetterParams {
+  /** activate the company that was registered */
+  activateCompany: { name: string; company: string };
+  /** somebody was invited */
+  invitation: { name: string; company: string; inviter: string };
+  resetPassword: { name: string };
+  passwordChanged: { name: string };
+  /** confirm the address of an application to join */
+  verifyApplication: { name: string; company: string };
+  /** to administrators: somebody waits for approval */
+  joinRequestWaiting: { name: string; company: string; applicant: string };
+  joinApproved: { name: string; company: string };
+  joinRefused: { name: string; company: string };
+  ownerTransferred: { name: string; company: string; owner: string };
+  /** the address has an account already */
+  accountExists: { name: string };
+  removedFromCompany: { name: string; company: string };
+}
+export type LetterKind = keyof LetterParams;
+
+export interface Letter<K extends LetterKind = LetterKind> {
+  kind: K;
+  to: string;
+  lang: string;
+  params: LetterParams[K];
+  /** whole address the button opens; '' for a message without one */
+  link: string;
+}
+
+const LANGUAGES = ['en', 'zh_hans', 'zh_hant', 'ja', 'ko'];
+const TAGS: Record<string, string> = { en: 'en', zh_hans: 'zh-Hans', zh_hant: 'zh-Hant', ja: 'ja', ko: 'ko' };
+const FONTS: Record<string, string> = {
+  ja: `'Hiragino Sans','Yu Gothic',Meiryo,`, ko: `'Apple SD Gothic Neo','Malgun Gothic',`, zh_hans: `'PingFang SC','Microsoft YaHei',`, zh_hant: `'PingFang TC','Microsoft JhengHei',`,
+};
+
+let texts: i18n | null = null;
+function load(): i18n {
+  const read = (lang: string): object => JSON.parse(readFileSync(fileURLToPath(new URL(`../../../locales/${lang}/mail.json`, import.meta.url)), 'utf8')) as object;
+  const made = i18next.createInstance();
+  void made.init({ lng: 'en', fallbackLng: 'en', ns: ['mail'], defaultNS: 'mail', initImmediate: false, interpolation: { escapeValue: false }, resources: Object.fromEntries(LANGUAGES.map((lang) => [lang, { mail: read(lang) }])) });
+  return made;
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+const oneLine = (text: string): string => text.replace(/[\r\n\u2028\u2029\t]+/g, ' ').trim();
+
+/** The message as it is sent. */
+export function compose(letter: Letter): MailMessage {
+  texts ??= load();
+  const lang = LANGUAGES.includes(letter.lang) ? letter.lang : 'en';
+  const params = Object.fromEntries(Object.entries(letter.params).map(([name, value]) => [name, oneLine(String(value))]));
+  const t = texts.getFixedT(lang, 'mail') as (key: string, options: Record<string, unknown>) => string;
+  const say = (part: string): string => t(`${letter.kind}.${part}`, { ...params, defaultValue: '' });
+  const parts = { title: say('title'), text: say('text'), button: letter.link ? say('button') : '', note: say('note') };
+  const footer = t('footer', {});
+  return {
+    to: letter.to, lang, subject: oneLine(say('subject')),
+    text: [parts.title, parts.text, letter.link && `${parts.button}:\n${letter.link}`, parts.note, `--\n${footer}`].filter(Boolean).join('\n\n') + '\n',
+    html: htmlOf(lang, parts, letter.link, footer, t('ifButton', {})),
+  };
+}
+
+function htmlOf(lang: string, parts: { title: string; text: string; button: string; note: string }, link: string, footer: string, ifButton: string): string {
+  const font = `font-family:${FONTS[lang] ?? ''}-apple-system,'Segoe UI',Helvetica,Arial,sans-serif`;
+  const paragraph = (text: string, style: string): string => (text ? `<p style="margin:0 0 16px;${style}">${escaped(text).replaceAll('\n', '<br>')}</p>` : '');
+  const button = link ? `<p style="margin:24px 0"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f5eff;color:#ffffff;text-decoration:none;font-weight:600">${escaped(parts.button)}</a></p>
+${paragraph(ifButton, 'font-size:13px;color:#5b6472')}<p style="margin:0 0 16px;font-size:13px;word-break:break-all"><a href="${escaped(link)}" style="color:#1f5eff">${escaped(link)}</a></p>` : '';
+  return `<!doctype html>
+<html lang="${TAGS[lang] ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
+<body style="margin:0;padding:24px;background:#f5f6f8;${font};font-size:16px;line-height:1.6;color:#1b2430">
+<div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">
+<p style="margin:0 0 24px;font-weight:700;color:#1f5eff">Satchel</p>
+<h1 style="margin:0 0 16px;font-size:20px;line-height:1.4">${escaped(parts.title)}</h1>
+${paragraph(parts.text, '')}${button}${paragraph(parts.note, 'font-size:13px;color:#5b6472')}
+</div><p style="max-width:560px;margin:16px auto 0;font-size:12px;color:#5b6472">${escaped(footer)}</p></body></html>
+`;
+}
