@@ -23,7 +23,7 @@ export type Connection =
 /** Where a thing is: the three marks (experience.md), and that it needs a person. */
 export type Mark = 'onDevice' | 'onServer' | 'processed' | 'attention';
 
-/** Quiet when `waiting` and `attention` are 0. */
+/** Quiet when nothing waits and nothing is for a person to decide: `waiting`, `attention`, `recovered`, `local` and `kept` are 0. */
 export interface SyncStatus {
   connection: Connection;
   /** this worker replicates and uploads for the origin */
@@ -31,11 +31,16 @@ export interface SyncStatus {
   /** true until a first pull of every collection has ended once on this device */
   firstSync: boolean;
   firstSyncDocuments: number;
-  /** things on this device only: documents, typed text, calls, recordings */
+  /** things on their way from this device: documents, typed text of others, calls, recordings; what needs a person is not among them */
   waiting: { documents: number; texts: number; calls: number; recordings: number };
   /** of the things that wait, how many are being sent, and how many were when this round began */
   sending: { done: number; of: number } | null;
   attention: number;
+  /** recordings whose browser ended while they ran: a person keeps or discards them */
+  recovered: number;
+  /** recordings that a person took out of the outbox: on this device only, until sent after all or deleted */
+  local: number;
+  /** sides of merges that a person has not looked at */
   kept: number;
   /** milliseconds; 0 never */
   lastSyncAt: number;
@@ -56,7 +61,10 @@ export interface OutboxRow {
   lastError: { code: string; message: string; at: number } | null;
   nextTryAt: number;
   since: number;
-  state: 'waiting' | 'running' | 'attention';
+  /** `recovered` and `local` are for a person to decide, nothing sends them */
+  state: 'waiting' | 'running' | 'attention' | 'recovered' | 'local';
+  /** milliseconds of sound, 0 for anything else */
+  durationMs: number;
   /** an address in this app, '' for none */
   link: string;
   can: { retry: boolean; drop: boolean; saveToFile: boolean };

@@ -2,7 +2,7 @@
  * One account's data on this device, opened: the replica, the device database, and everything that keeps them in step with the server.
  * Opening needs no network. One of the tabs leads: it replicates, sends calls and recordings, and listens to the server.
  */
-import { BehaviorSubject, combineLatest, filter, firstValueFrom, fromEvent, map, merge, type Observable, type Subscription } from 'rxjs';
+import { BehaviorSubject, combineLatest, filter, firstValueFrom, fromEvent, map, merge, shareReplay, type Observable, type Subscription } from 'rxjs';
 import { sessionCalls, type MyUser } from '../protocol/session';
 import { CallError } from '../protocol/errors';
 import { ACCOUNT_HEADER } from '../protocol/messages';
@@ -17,8 +17,10 @@ import { standForLeader } from './leader/leader';
 import { LeaderLink } from './leader/link';
 import { runWhenDue } from './leader/run-when-due';
 import type { LiveSources } from './live/live';
+import { countOnlyHere, orphans } from './live/only-here';
 import { syncStatus } from './live/status';
 import { Outbox, type IsSent } from './outbox/outbox';
+import { sweepHalfImports } from './recordings/import-recording';
 import { CorrectedClock } from './replica/clock';
 import { openReplica, type Replica } from './replica/database';
 import { Documents } from './replica/documents';
@@ -77,9 +79,10 @@ export class Workspace {
     this.context = {
       account, documents, device, clock, locks: environment.locks, outbox: new Outbox(device, clock), retryNow: () => this.link.retry(),
     };
+    const orphans$ = orphans(device, environment.locks).pipe(shareReplay({ bufferSize: 1, refCount: true }));
     this.sources = {
-      replica, device, waiting, locks: environment.locks, clock, account$: new BehaviorSubject(account),
-      status$: syncStatus(device, waiting, this.link.status$, this.leading$), holdOf: (collection, id) => this.replicator?.holdOf(collection, id) ?? null,
+      replica, device, waiting, orphans$, clock, account$: new BehaviorSubject(account),
+      status$: syncStatus(device, waiting, this.link.status$, this.leading$, orphans$), holdOf: (collection, id) => this.replicator?.holdOf(collection, id) ?? null,
     };
     this.lead_ = standForLeader(environment.locks, scope, this.ended.signal, this.leading$, (signal) => this.lead(signal)).catch(environment.report);
   }
@@ -111,8 +114,7 @@ export class Workspace {
 
   /** Things that are on this device only. */
   async onlyHere(): Promise<number> {
-    return this.waiting.count + (await this.device.updates.count()) + (await this.device.outbox.count()) + (await this.device.attention.count())
-      + (await this.device.recordings.filter((recording) => recording.transfer !== 'onServer').count());
+    return this.waiting.count + (await countOnlyHere(this.device));
   }
 
   /** Ends what runs; typed text is folded first unless the data is about to be erased. Resolves when nothing uses the databases any more. */
@@ -148,6 +150,7 @@ export class Workspace {
     this.replicator = replicator;
     await outbox.recover();
     await uploads.recover();
+    await sweepHalfImports(device, environment.locks);
     const subscription = this.tellOthers(connection, replicator);
     this.link.lead({
       hint: (event) => connection.hint(event),

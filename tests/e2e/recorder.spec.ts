@@ -93,8 +93,16 @@ test('a browser killed without a network while recording loses at most four seco
   expect(Math.abs(recorded.samples.length / recorded.rate - orphan!.row.capturedMs / 1000)).toBeLessThan(0.5);
   expect(bestSimilarity(recorded.samples, original.samples, original.rate).similarity).toBeGreaterThan(0.85);
 
+  // It is nowhere else: neither the status nor the outbox says that all is well.
+  await expect(page.locator('.frame-sidebar [data-sync-status]')).toHaveAttribute('data-sync-status', 'recovered');
+  await page.goto(`${satchel.url}/outbox`);
+  const row = page.locator('[data-outbox-state="recovered"]');
+  await expect(row.getByText(/^0:\d\d$/)).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Discard' })).toBeVisible();
+  await expect(page.getByText('Everything you made is on the server.')).toHaveCount(0);
+  await row.getByRole('button', { name: 'Keep' }).click();
+  await expect(page.locator('[data-outbox-state="waiting"]').getByText(/^0:\d\d$/)).toBeVisible();
   await page.goto(`${satchel.url}/recovery`);
-  await page.getByRole('main').getByRole('button', { name: 'Keep' }).click();
   await expect(page.getByText('Nothing to recover')).toBeVisible();
   await serve();
   // What a browser tells when its network is back; without it the next try comes within a minute.

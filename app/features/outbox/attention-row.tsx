@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
-import { run } from '~/replica/client';
+import { replica, run } from '~/replica/client';
 import { Badge } from '~/ui/badge';
 import { Button } from '~/ui/button';
 import { ConfirmDialog } from '~/ui/dialog';
@@ -24,7 +24,15 @@ export function AttentionRow({ item }: { item: AttentionItem }) {
       toast.error(errorText(t, error));
     }
   };
-  const keep = () => saveFile(`${title.replace(/[\\/:*?"<>|]/g, ' ').trim() || 'satchel'}.json`, new Blob([JSON.stringify(item.content, null, 2)], { type: 'application/json' }));
+  // a text as Markdown, anything else as it is
+  const keep = async () => {
+    try {
+      const file = await replica().outboxFile(item.id);
+      if (file) saveFile(file.name, file.blob);
+    } catch (error) {
+      toast.error(errorText(t, error));
+    }
+  };
   return (
     <li className="flex flex-col gap-3 border-b border-line py-4 last:border-0 sm:flex-row sm:items-start" data-attention={item.code}>
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
@@ -39,7 +47,7 @@ export function AttentionRow({ item }: { item: AttentionItem }) {
       <div className="flex flex-wrap gap-2 sm:justify-end">
         <Button size="small" onPress={() => void resolve('retry')}>{t('outbox:retry')}</Button>
         <Button size="small" variant="quiet" onPress={() => void resolve('copy')}>{t('outbox:makeCopy')}</Button>
-        <Button size="small" variant="quiet" onPress={keep}>{t('common:saveToFile')}</Button>
+        <Button size="small" variant="quiet" onPress={() => void keep()}>{t('common:saveToFile')}</Button>
         <Button size="small" variant="quiet" onPress={() => setDropping(true)}>{t('outbox:drop')}</Button>
       </div>
       <ConfirmDialog isOpen={dropping} onOpenChange={setDropping} title={t('outbox:dropTitle', { title })} description={t('outbox:dropText')} confirmLabel={t('outbox:dropConfirm')} onConfirm={() => resolve('drop')} />

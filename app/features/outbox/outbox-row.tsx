@@ -2,6 +2,8 @@ import { FileAudio, FileText, FileUp, Pencil, Send, type LucideIcon } from 'luci
 import { Link } from '@remix-run/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { clockText } from '~/features/recorder/format';
+import { OrphanActions } from '~/features/recorder/orphan-banner';
 import { errorText } from '~/features/shell/error-text';
 import { replica, run } from '~/replica/client';
 import { Badge } from '~/ui/badge';
@@ -16,11 +18,15 @@ import { sizeText } from './size-text';
 
 const ICONS: Record<OutboxRow['kind'], LucideIcon> = { document: FileText, text: Pencil, call: Send, recording: FileAudio, file: FileUp };
 
+const TONES: Record<OutboxRow['state'], 'danger' | 'accent' | 'neutral' | 'warning'> = { attention: 'danger', running: 'accent', waiting: 'neutral', recovered: 'warning', local: 'neutral' };
+
 /** One thing that waits: what it is, how far it is, what went wrong, and what can be done. */
 export function OutboxItem({ row }: { row: OutboxRow }) {
-  const { t, i18n } = useTranslation(['outbox', 'common', 'errors']);
+  const { t, i18n } = useTranslation(['outbox', 'common', 'errors', 'recorder']);
   const [dropping, setDropping] = useState(false);
   const Icon = ICONS[row.kind];
+  const isRecording = row.kind === 'recording' && row.state !== 'local';
+  const dropKey = isRecording ? 'stopSending' : 'drop';
   const say = t as (key: string, options?: Record<string, unknown>) => string;
   const label = say(`outbox:kind.${row.label}`, { defaultValue: t(`outbox:kind.${row.kind}`) });
   const title = row.title || label;
@@ -37,10 +43,11 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <div className="flex flex-wrap items-center gap-2">
           {row.link ? <Link to={row.link} className="focus-ring min-w-0 truncate rounded-control font-medium text-ink-strong hover:underline">{title}</Link> : <span className="font-medium text-ink-strong">{title}</span>}
-          <Badge tone={row.state === 'attention' ? 'danger' : row.state === 'running' ? 'accent' : 'neutral'}>{t(`outbox:state.${row.state}`)}</Badge>
+          <Badge tone={TONES[row.state]}>{t(`outbox:state.${row.state}`)}</Badge>
         </div>
         <p className="flex flex-wrap gap-x-3 gap-y-1 text-12 text-ink-muted">
           <span>{label}</span>
+          {row.durationMs > 0 && <span className="tabular">{clockText(row.durationMs)}</span>}
           {row.size > 0 && <span className="tabular">{sizeText(t, row.size, i18n.language)}</span>}
           <span>{t('outbox:since')} <RelativeTime at={row.since} /></span>
           {row.attempts > 0 && <span>{t('outbox:attempts', { count: row.attempts })}</span>}
@@ -54,6 +61,8 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
             className="max-w-md"
           />
         )}
+        {row.state === 'recovered' && <p className="text-13 leading-relaxed text-ink-muted">{t('recorder:recovery.bannerText')}</p>}
+        {row.state === 'local' && <p className="text-13 leading-relaxed text-ink-muted">{t('outbox:localText')}</p>}
         {row.lastError && (
           <p className="text-13 leading-relaxed text-danger-ink">
             {errorText(t, row.lastError)} <RelativeTime at={row.lastError.at} className="text-12 text-ink-muted" />
@@ -61,7 +70,8 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
         )}
       </div>
       <div className="flex flex-wrap gap-2 sm:justify-end">
-        {row.can.retry && <Button size="small" onPress={() => void act(() => run('outbox.retry', { id: row.id }))}>{t('outbox:retry')}</Button>}
+        {row.state === 'recovered' && <OrphanActions orphan={{ id: row.id.slice('recording/'.length), capturedMs: row.durationMs }} />}
+        {row.can.retry && <Button size="small" onPress={() => void act(() => run('outbox.retry', { id: row.id }))}>{t(row.state === 'local' ? 'outbox:send' : 'outbox:retry')}</Button>}
         {row.can.saveToFile && (
           <Button size="small" variant="quiet" onPress={() => void act(async () => {
             const file = await replica().outboxFile(row.id);
@@ -69,14 +79,14 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
             else toast.message(t('outbox:nothingToSave'));
           })}>{t('common:saveToFile')}</Button>
         )}
-        {row.can.drop && <Button size="small" variant="quiet" onPress={() => setDropping(true)}>{t('outbox:drop')}</Button>}
+        {row.can.drop && <Button size="small" variant="quiet" onPress={() => setDropping(true)}>{t(`outbox:${dropKey}`)}</Button>}
       </div>
       <ConfirmDialog
         isOpen={dropping}
         onOpenChange={setDropping}
-        title={t('outbox:dropTitle', { title })}
-        description={t('outbox:dropText')}
-        confirmLabel={t('outbox:dropConfirm')}
+        title={t(`outbox:${dropKey}Title`, { title })}
+        description={t(`outbox:${dropKey}Text`)}
+        confirmLabel={t(`outbox:${dropKey}Confirm`)}
         onConfirm={() => act(() => run('outbox.drop', { id: row.id }))}
       />
     </li>

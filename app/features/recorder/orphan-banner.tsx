@@ -9,11 +9,10 @@ import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { ConfirmDialog } from '~/ui/dialog';
 import { toast } from '~/ui/toast';
-import type { LocalRecording } from '../../../sync/engine/device/database';
 import { clockText } from './format';
 
-/** Keep or discard one recovered recording. `discard` cannot be undone, so it asks. */
-export function OrphanActions({ orphan, size = 'small' }: { orphan: LocalRecording; size?: 'small' | 'normal' }) {
+/** Keep or discard one recovered recording. `discard` cannot be undone, so it asks. `capturedMs`: milliseconds of sound. */
+export function OrphanActions({ orphan, size = 'small' }: { orphan: { id: string; capturedMs: number }; size?: 'small' | 'normal' }) {
   const { t } = useTranslation(['recorder', 'common', 'errors']);
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -22,8 +21,7 @@ export function OrphanActions({ orphan, size = 'small' }: { orphan: LocalRecordi
     setBusy(true);
     try {
       await run('recording.recover', { id: orphan.id, action });
-      // The meeting still says that it is being recorded. It may be gone or no longer this person's; the recording is settled all the same.
-      await run('meeting.update', { id: orphan.meetingId, status: 'ended', actualEndAt: orphan.startedAt + Math.round(orphan.wallMs) }).catch(() => undefined);
+      // Said only now, as it is durable only now: whoever leaves before finds it offered again.
       toast.success(t(action === 'keep' ? 'recorder:recovery.kept' : 'recorder:recovery.discarded'));
     } catch (error) {
       toast.error(errorText(t, error));

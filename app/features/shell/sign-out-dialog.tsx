@@ -11,7 +11,7 @@ import { Dialog } from '~/ui/dialog';
 import { toast } from '~/ui/toast';
 import { errorText } from './error-text';
 import { leaveWorkspace } from './start';
-import { waitingThings } from './sync-words';
+import { onlyHere } from './sync-words';
 
 /**
  * Sign out erases what this device holds, without the server too. What is on this device only is named first; while a recording runs
@@ -21,7 +21,7 @@ export function SignOutDialog({ isOpen, onOpenChange }: { isOpen: boolean; onOpe
   const { t } = useTranslation(['shell', 'common', 'errors']);
   const status = useStatus();
   const busy = useBusy();
-  const only = status ? waitingThings(status) + status.attention : 0;
+  const only = status ? onlyHere(status) : 0;
   const [accepted, setAccepted] = useState(false);
   const [running, setRunning] = useState(false);
   useEffect(() => setAccepted(false), [isOpen]);

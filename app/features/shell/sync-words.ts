@@ -14,6 +14,9 @@ export interface SyncWords {
 export const waitingThings = (status: SyncStatus): number =>
   status.waiting.documents + status.waiting.texts + status.waiting.calls + status.waiting.recordings;
 
+/** Everything that would be gone with this device. */
+export const onlyHere = (status: SyncStatus): number => waitingThings(status) + status.attention + status.recovered + status.local + status.kept;
+
 /** One sentence for the state of syncing. What needs a person comes before what takes care of itself. */
 export function syncWords(status: SyncStatus): SyncWords | null {
   const { connection } = status;
@@ -21,6 +24,7 @@ export function syncWords(status: SyncStatus): SyncWords | null {
   const params = { count: waiting };
   if (connection.state === 'blocked') return { key: waiting > 0 ? `${connection.reason}Waiting` : connection.reason, params, tone: 'problem' };
   if (status.attention > 0) return { key: 'attention', params: { count: status.attention }, tone: 'problem' };
+  if (status.recovered > 0) return { key: 'recovered', params: { count: status.recovered }, tone: 'problem' };
   if (connection.state === 'paused') return { key: waiting > 0 ? 'pausedWaiting' : 'paused', params, tone: 'waiting' };
   if (status.firstSync && connection.state === 'online') return { key: 'firstSync', params: { count: status.firstSyncDocuments }, tone: 'working' };
   if (connection.state === 'offline') {
@@ -29,5 +33,7 @@ export function syncWords(status: SyncStatus): SyncWords | null {
   }
   if (status.sending) return { key: 'sending', params: { done: Math.min(status.sending.done + 1, status.sending.of), of: status.sending.of, count: status.sending.of }, tone: 'working' };
   if (waiting > 0) return { key: 'waiting', params, tone: 'waiting' };
+  if (status.local > 0) return { key: 'local', params: { count: status.local }, tone: 'waiting' };
+  if (status.kept > 0) return { key: 'kept', params: { count: status.kept }, tone: 'waiting' };
   return null;
 }

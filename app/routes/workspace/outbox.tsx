@@ -5,7 +5,7 @@ import { OutboxItem } from '~/features/outbox/outbox-row';
 import { syncWords } from '~/features/shell/sync-words';
 import { paths } from '~/paths';
 import { replica } from '~/replica/client';
-import { useQuery, useStatus } from '~/replica/hooks';
+import { useQuery } from '~/replica/hooks';
 import { Banner } from '~/ui/banner';
 import { Button, LinkButton } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
@@ -17,13 +17,15 @@ export default function Outbox() {
   const { t } = useTranslation(['outbox', 'shell']);
   const rows = useQuery({ kind: 'outbox' });
   const attention = useQuery({ kind: 'attention' });
-  const status = useStatus();
+  const status = useQuery({ kind: 'status' });
   const words = status ? syncWords(status) : null;
   const paused = status?.connection.state === 'paused';
   // What was refused has rows of its own, with its content.
   const refused = new Set(attention?.map((a) => a.id));
-  const waiting = rows?.filter((r) => !refused.has(r.id));
-  const nothing = waiting?.length === 0 && attention?.length === 0;
+  const others = rows?.filter((r) => !refused.has(r.id));
+  const forPerson = others?.filter((r) => r.state === 'recovered' || r.state === 'local') ?? [];
+  const waiting = others?.filter((r) => r.state !== 'recovered' && r.state !== 'local');
+  const nothing = others?.length === 0 && attention?.length === 0 && status?.kept === 0;
   return (
     <>
       <PageHeader
@@ -44,7 +46,13 @@ export default function Outbox() {
             <ul>{attention.map((item) => <AttentionRow key={item.id} item={item} />)}</ul>
           </section>
         )}
-        {!waiting ? <SkeletonRows rows={4} />
+        {forPerson.length > 0 && (
+          <section className="mb-8">
+            <h2 className="text-14">{t('outbox:forYouTitle')}</h2>
+            <ul>{forPerson.map((row) => <OutboxItem key={row.id} row={row} />)}</ul>
+          </section>
+        )}
+        {!waiting || !attention || !status ? <SkeletonRows rows={4} />
           : nothing ? <EmptyState icon={<CheckCheck size={22} />} title={t('outbox:empty')} text={t('outbox:emptyText')} />
           : waiting.length > 0 && (
             <section>

@@ -5,8 +5,9 @@ import { CallError } from '../../protocol/errors';
 import { mergeStates } from '../../merge/yjs';
 import type { Version } from '../../merge/merge';
 import type { AttentionItem, KeptSide } from '../device/database';
+import { isSetAside } from '../live/only-here';
 import { importRecording } from '../recordings/import-recording';
-import { freeRecording, recoverRecording } from '../recordings/recover-recording';
+import { deleteRecording, freeRecording, recoverRecording } from '../recordings/recover-recording';
 import { allowed, create, roleIn, type CommandContext, type Handlers } from './context';
 
 /** Puts a kept value back where it was: `title`, or a field of one element, `participants.<id>.name`. */
@@ -124,18 +125,25 @@ export const outboxCommands: Handlers<'outbox'> = {
   async 'outbox.drop'(context, { id }) {
     const [kind, rest] = splitId(id);
     if (kind === 'call') await context.outbox.drop(rest);
-    else if (kind === 'recording') {
-      // the sound stays on this device: only the wish to send it is dropped
-      await context.device.transaction('rw', context.device.recordings, context.device.uploads, async () => {
-        await context.device.uploads.delete(rest);
-        await context.device.recordings.update(rest, { transfer: 'local' });
-      });
-    } else {
+    else if (kind === 'recording') await dropRecording(context, rest);
+    else {
       await dropDocument(context, kind as CollectionName, rest);
     }
     return null;
   },
 };
+
+/** First the wish to send it goes and the sound stays on this device; what is not wanted on the server any more is deleted. */
+async function dropRecording({ device }: CommandContext, id: string): Promise<void> {
+  const recording = await device.recordings.get(id);
+  if (!recording) return;
+  if (isSetAside(recording)) { await deleteRecording(device, id); return; }
+  if (recording.transfer === 'local') throw new CallError('PARAM_ERROR', { message: 'it is being made' });
+  await device.transaction('rw', device.recordings, device.uploads, async () => {
+    await device.uploads.delete(id);
+    await device.recordings.update(id, { transfer: 'local' });
+  });
+}
 
 /** Takes back what waits of a document: a new one goes, a deletion is undone. Edits are not dropped: they are undone in the document. */
 async function dropDocument({ documents }: CommandContext, collection: CollectionName, id: string): Promise<void> {
@@ -146,6 +154,12 @@ async function dropDocument({ documents }: CommandContext, collection: Collectio
   await documents.remove(collection, [id]);
 }
 
+async function endMeeting({ documents }: CommandContext, id: string, at: number): Promise<void> {
+  const meeting = await documents.get('meetings', id);
+  if (!meeting?.abilities.includes('update') || (meeting.status !== 'recording' && meeting.status !== 'paused')) return;
+  await documents.change('meetings', id, () => ({ status: 'ended', actualEndAt: at }));
+}
+
 export const recordingCommands: Handlers<'recording'> = {
   async 'recording.import'(context, { meetingId, file, fileName, language }) {
     await allowed(context, 'meetings', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
@@ -154,6 +168,10 @@ export const recordingCommands: Handlers<'recording'> = {
   },
 
   async 'recording.recover'(context, { id, action }) {
+    const orphan = await context.device.recordings.get(id);
+    // Before it is settled: whoever closes the window in between finds it offered again, and the meeting does not seem to go on for ever.
+    // The meeting may be gone or no longer this person's; the recording is settled all the same.
+    if (orphan) await endMeeting(context, orphan.meetingId, orphan.startedAt + Math.round(orphan.wallMs));
     await recoverRecording(context.device, id, action, context.clock.now());
     return null;
   },

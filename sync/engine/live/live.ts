@@ -1,31 +1,30 @@
 /** Live queries: an observable of plain values for each kind, the same value never twice. */
-import { combineLatest, distinctUntilChanged, from, map, of, startWith, switchMap, throttleTime, timer, type Observable } from 'rxjs';
+import { combineLatest, distinctUntilChanged, from, map, of, startWith, switchMap, throttleTime, type Observable } from 'rxjs';
 import type { CollectionName } from '../../model/registry';
 import { meetingNoteId } from '../../model/ids';
 import { sameValue } from '../../merge/values';
 import type { Account, LiveQuery, RecordingRow } from '../api';
 import type { DeviceDatabase, LocalRecording, UploadState } from '../device/database';
-import { findOrphans } from '../recordings/recover-recording';
 import type { WaitingDocuments } from '../replication/waiting';
 import type { Replica, ReplicaCollection } from '../replica/database';
 import { pageDoc, type StoredFields } from '../replica/stored';
 import type { Mark, OutboxRow, SyncStatus } from '../status';
 import { deviceQuery } from './device-query';
+import { isSetAside } from './only-here';
 import { outboxRows, type HoldOf } from './outbox-rows';
 
 export interface LiveSources {
   replica: Replica;
   device: DeviceDatabase;
   waiting: WaitingDocuments;
-  locks: LockManager;
+  /** recordings whose browser ended while they ran */
+  orphans$: Observable<LocalRecording[]>;
   status$: Observable<SyncStatus>;
   account$: Observable<Account | null>;
   holdOf: HoldOf;
   clock: { now(): number };
 }
 
-/** milliseconds between looks for recordings whose tab ended: a lock tells nobody that it was released */
-const ORPHAN_POLL_MS = 5_000;
 /** milliseconds: lists on the outbox page change no faster than people read */
 const LIST_MS = 100;
 
@@ -57,13 +56,6 @@ function recordings(device: DeviceDatabase, meetingId: string | undefined): Obse
   });
 }
 
-/** Looks again when recordings change and every few seconds while some run. */
-function orphans({ device, locks }: LiveSources): Observable<LocalRecording[]> {
-  return deviceQuery(() => device.recordings.where('state').anyOf('recording', 'paused').toArray()).pipe(
-    switchMap((running) => (running.length === 0 ? of([]) : timer(0, ORPHAN_POLL_MS).pipe(switchMap(() => from(findOrphans(device, locks)))))),
-  );
-}
-
 /** Where a document is: the text of a note, and the note and the recordings of a meeting belong to it. */
 function mark({ device, waiting, replica }: LiveSources, collection: CollectionName, id: string): Observable<Mark> {
   const contentId = collection === 'notes' || collection === 'noteContents' ? id : collection === 'meetings' ? meetingNoteId(id) : null;
@@ -83,15 +75,15 @@ function mark({ device, waiting, replica }: LiveSources, collection: CollectionN
   }));
 }
 
-function outbox({ device, waiting, replica, holdOf }: LiveSources): Observable<OutboxRow[]> {
+function outbox({ device, waiting, replica, holdOf, orphans$ }: LiveSources): Observable<OutboxRow[]> {
   const rows = deviceQuery(async () => ({
     calls: await device.outbox.orderBy('createdAt').toArray(),
     typed: (await device.updates.orderBy('contentId').uniqueKeys()) as string[],
-    recordings: await device.recordings.where('transfer').anyOf('queued', 'uploading').toArray(),
+    recordings: (await device.recordings.where('transfer').anyOf('local', 'queued', 'uploading').toArray()).filter((r) => r.transfer !== 'local' || isSetAside(r)),
     uploads: await device.uploads.toArray(),
   }));
   const changes = waiting.changed$.pipe(startWith(undefined), throttleTime(LIST_MS, undefined, { leading: true, trailing: true }));
-  return combineLatest([rows, changes]).pipe(switchMap(([local]) => from(outboxRows(replica, waiting, local, holdOf))));
+  return combineLatest([rows, orphans$, changes]).pipe(switchMap(([local, recovered]) => from(outboxRows(replica, waiting, { ...local, recovered }, holdOf))));
 }
 
 export function liveQuery(sources: LiveSources, query: LiveQuery): Observable<unknown> {
@@ -105,7 +97,7 @@ export function liveQuery(sources: LiveSources, query: LiveQuery): Observable<un
     case 'status': return distinct(sources.status$);
     case 'outbox': return distinct(outbox(sources));
     case 'recordings': return distinct(recordings(device, query.meetingId));
-    case 'orphans': return distinct(orphans(sources));
+    case 'orphans': return sources.orphans$;
     case 'kept': return distinct(deviceQuery(async () => (await device.kept.orderBy('at').reverse().toArray()).filter((side) => !side.resolved)));
     case 'attention': return distinct(deviceQuery(() => device.attention.orderBy('at').reverse().toArray()));
     case 'account': return distinct(sources.account$);

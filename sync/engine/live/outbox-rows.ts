@@ -12,6 +12,8 @@ export interface LocalRows {
   calls: OutboxCall[];
   typed: string[];
   recordings: LocalRecording[];
+  /** recordings whose browser ended while they ran */
+  recovered: LocalRecording[];
   uploads: UploadState[];
 }
 
@@ -48,23 +50,29 @@ async function documentRow(replica: Replica, document: WaitingDocument, hold: Re
     id: `${document.collection}/${document.id}`, kind: document.collection === 'noteContents' ? 'text' : 'document', title: place.title,
     label: LABELS[document.collection], size: 0, sent: 0, attempts: hold?.attempts ?? 0,
     lastError: hold ? { code: hold.code, message: hold.code, at: document.since } : null, nextTryAt: hold?.until ?? 0, since: document.since,
-    state: 'waiting', link: document.deleted ? '' : place.link, can: { retry: true, drop: document.deleted, saveToFile: document.collection === 'noteContents' },
+    state: 'waiting', durationMs: 0, link: document.deleted ? '' : place.link, can: { retry: true, drop: document.deleted, saveToFile: document.collection === 'noteContents' },
   };
 }
 
 const callRow = (call: OutboxCall): OutboxRow => ({
   id: `call/${call.id}`, kind: 'call', title: call.label.params['title'] ?? '', label: call.label.key, size: 0, sent: 0, attempts: call.attempts, lastError: call.lastError,
-  nextTryAt: call.nextTryAt, since: call.createdAt, state: call.state, link: '', can: { retry: call.state !== 'running', drop: call.state !== 'running', saveToFile: false },
+  nextTryAt: call.nextTryAt, since: call.createdAt, state: call.state, durationMs: 0, link: '', can: { retry: call.state !== 'running', drop: call.state !== 'running', saveToFile: false },
 });
 
 async function recordingRow(replica: Replica, recording: LocalRecording, upload: UploadState | undefined): Promise<OutboxRow> {
   const place = await placeOf(replica, 'meetings', recording.meetingId);
-  const state = upload?.state === 'attention' ? 'attention' : upload?.state === 'running' || upload?.state === 'finishing' ? 'running' : 'waiting';
+  const state = recording.transfer === 'local' ? 'local' : upload?.state === 'attention' ? 'attention' : upload?.state === 'running' || upload?.state === 'finishing' ? 'running' : 'waiting';
   return {
     id: `recording/${recording.id}`, kind: 'recording', title: place.title || recording.fileName, label: 'recording', size: recording.bytes, sent: upload?.sent ?? 0,
     attempts: upload?.attempts ?? 0, lastError: upload?.lastError ?? null, nextTryAt: upload?.nextTryAt ?? 0, since: recording.endedAt || recording.startedAt,
-    state, link: place.link, can: { retry: state !== 'running', drop: state !== 'running', saveToFile: true },
+    state, durationMs: recording.capturedMs, link: place.link, can: { retry: state !== 'running', drop: state !== 'running', saveToFile: true },
   };
+}
+
+async function recoveredRow(replica: Replica, recording: LocalRecording): Promise<OutboxRow> {
+  const row = await recordingRow(replica, recording, undefined);
+  // kept or discarded by commands of its own
+  return { ...row, state: 'recovered', can: { retry: false, drop: false, saveToFile: true } };
 }
 
 export async function outboxRows(replica: Replica, waiting: WaitingDocuments, local: LocalRows, holdOf: HoldOf): Promise<OutboxRow[]> {
@@ -74,6 +82,7 @@ export async function outboxRows(replica: Replica, waiting: WaitingDocuments, lo
   const shown = [...documents, ...typed].filter(({ collection, id }) => !(collection === 'notes' && (waiting.has('noteContents', id) || local.typed.includes(id))));
   const uploads = new Map(local.uploads.map((upload) => [upload.id, upload]));
   return [
+    ...(await Promise.all(local.recovered.map((recording) => recoveredRow(replica, recording)))),
     ...(await Promise.all(local.recordings.map((recording) => recordingRow(replica, recording, uploads.get(recording.id))))),
     ...local.calls.map(callRow),
     ...(await Promise.all(shown.map((document) => documentRow(replica, document, holdOf(document.collection, document.id))))),

@@ -1,9 +1,10 @@
 /** The status of the engine, put together from what its parts say. Counting costs what changes: the device's tables are observed, documents are counted as they change. */
 import { combineLatest, map, startWith, throttleTime, type Observable } from 'rxjs';
-import type { DeviceDatabase } from '../device/database';
+import type { DeviceDatabase, LocalRecording } from '../device/database';
 import type { WaitingDocuments } from '../replication/waiting';
 import type { SyncStatus } from '../status';
 import { deviceQuery } from './device-query';
+import { isSetAside } from './only-here';
 
 /** What only the leader knows; the other tabs hear it from there. */
 export type LeaderStatus = Pick<SyncStatus, 'connection' | 'firstSync' | 'firstSyncDocuments' | 'sending' | 'lastSyncAt'>;
@@ -11,22 +12,30 @@ export type LeaderStatus = Pick<SyncStatus, 'connection' | 'firstSync' | 'firstS
 /** milliseconds between two values while much changes */
 const QUIET_MS = 50;
 
-export function syncStatus(device: DeviceDatabase, waiting: WaitingDocuments, leader$: Observable<LeaderStatus>, leading$: Observable<boolean>): Observable<SyncStatus> {
+export function syncStatus(
+  device: DeviceDatabase, waiting: WaitingDocuments, leader$: Observable<LeaderStatus>, leading$: Observable<boolean>, orphans$: Observable<LocalRecording[]>,
+): Observable<SyncStatus> {
   const counts = deviceQuery(async () => ({
     texts: (await device.updates.orderBy('contentId').uniqueKeys()) as string[],
     calls: await device.outbox.where('id').above('').filter((call) => call.state !== 'attention').count(),
     callsAttention: await device.outbox.filter((call) => call.state === 'attention').count(),
-    uploadsAttention: await device.uploads.filter((upload) => upload.state === 'attention').count(),
-    recordings: await device.recordings.where('transfer').anyOf('queued', 'uploading').count(),
+    refused: await device.uploads.filter((upload) => upload.state === 'attention').primaryKeys(),
+    recordings: await device.recordings.where('transfer').anyOf('queued', 'uploading').primaryKeys(),
+    local: (await device.recordings.where('transfer').equals('local').toArray()).filter(isSetAside).length,
     attention: await device.attention.count(),
     kept: await device.kept.filter((side) => !side.resolved).count(),
   }));
-  return combineLatest([counts, leader$, leading$, waiting.changed$.pipe(startWith(undefined))]).pipe(
+  return combineLatest([counts, leader$, leading$, orphans$, waiting.changed$.pipe(startWith(undefined))]).pipe(
     throttleTime(QUIET_MS, undefined, { leading: true, trailing: true }),
-    map(([local, leader, leading]): SyncStatus => ({
-      ...leader, leader: leading,
-      waiting: { documents: waiting.count, texts: local.texts.length, calls: local.calls, recordings: local.recordings },
-      attention: local.attention + local.callsAttention + local.uploadsAttention, kept: local.kept,
-    })),
+    map(([local, leader, leading, recovered]): SyncStatus => {
+      const refused = local.recordings.filter((id) => local.refused.includes(id)).length;
+      return {
+        ...leader, leader: leading,
+        waiting: {
+          documents: waiting.count, texts: local.texts.filter((id) => !waiting.has('noteContents', id)).length, calls: local.calls, recordings: local.recordings.length - refused,
+        },
+        attention: local.attention + local.callsAttention + refused, recovered: recovered.length, local: local.local, kept: local.kept,
+      };
+    }),
   );
 }

@@ -1,0 +1,33 @@
+/**
+ * What is on this device alone and is not on its way to the server by itself.
+ *
+ *   killed while recording ──► recovered: a person keeps or discards it
+ *   taken out of the outbox ──► local: a person sends it after all, or deletes it
+ *   a merge's losing side ──► kept, until a person has looked at it
+ */
+import { distinctUntilChanged, from, of, switchMap, timer, type Observable } from 'rxjs';
+import { sameValue } from '../../merge/values';
+import type { DeviceDatabase, LocalRecording } from '../device/database';
+import { findOrphans } from '../recordings/recover-recording';
+import { deviceQuery } from './device-query';
+
+/** milliseconds between looks for recordings whose tab ended: a lock tells nobody that it was released */
+const ORPHAN_POLL_MS = 5_000;
+
+/** Recordings whose browser ended while they ran, newest first. Looks again when recordings change and every few seconds while some run. */
+export function orphans(device: DeviceDatabase, locks: LockManager): Observable<LocalRecording[]> {
+  return deviceQuery(() => device.recordings.where('state').anyOf('recording', 'paused').toArray()).pipe(
+    switchMap((running): Observable<LocalRecording[]> => (running.length === 0 ? of([]) : timer(0, ORPHAN_POLL_MS).pipe(switchMap(() => from(findOrphans(device, locks)))))),
+    distinctUntilChanged<LocalRecording[]>(sameValue),
+  );
+}
+
+/** Whole recordings that nobody wants on the server. One being made or copied has no hash yet. */
+export const isSetAside = (recording: LocalRecording): boolean =>
+  recording.transfer === 'local' && (recording.state === 'stopped' || (recording.state === 'imported' && recording.sha256 !== ''));
+
+/** How many things would go with this device, apart from documents that wait. */
+export async function countOnlyHere(device: DeviceDatabase): Promise<number> {
+  return (await device.updates.count()) + (await device.outbox.count()) + (await device.attention.count())
+    + (await device.kept.filter((side) => !side.resolved).count()) + (await device.recordings.filter((recording) => recording.transfer !== 'onServer').count());
+}
