@@ -17,6 +17,9 @@ module.exports = {
     only('platform', '^server/platform/', '^(server/platform|sync/(model|protocol))/', 'The platform knows no feature.'),
     only('ai', '^server/ai/', '^(server/(ai|platform)|sync/(model|protocol))/', 'Providers know no feature.'),
     only('server', '^server/(organization|core|research|demo)/', '^(server|sync/(model|merge|protocol|text))/', 'The server never imports the page or the engine.'),
+    { name: 'bench-is-outside', severity: 'error', comment: 'What measures the house is no part of it.', from: { pathNot: '^bench/' }, to: { path: '^bench/' } },
+    { name: 'bench', severity: 'error', comment: 'The measuring looks at the product as it runs: its server, its messages, its types.', from: { path: '^bench/' }, to: { path: '^(app|workers)/' } },
+    { name: 'bench-peers', severity: 'error', comment: 'A peer knows nothing of Satchel.', from: { path: '^bench/peers/' }, to: { path: '^(app|sync|workers|server|tests|bench/(?!peers|node_modules))' } },
     only('ui', '^app/ui/', '^app/ui/', 'The design system knows nothing of the product.'),
     {
       name: 'app-server-contract-only', severity: 'error', comment: 'The page knows the server by its contracts only.',
@@ -27,7 +30,7 @@ module.exports = {
       from: { path: '^app/', pathNot: '\\.test\\.tsx?$' }, to: { path: '^sync/(engine|merge/(?!note-))', dependencyTypesNot: ['type-only'] },
     },
     { name: 'contract-is-pure', severity: 'error', comment: 'A contract is read by the page too.', from: { path: 'contract\\.ts$' }, to: { path: '^(server|app)/', pathNot: 'contract\\.ts$' } },
-    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
+    { name: 'no-unresolvable', severity: 'error', from: { pathNot: '^bench/peers/' }, to: { couldNotResolve: true, pathNot: '^virtual:' } },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

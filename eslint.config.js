@@ -24,5 +24,5 @@ export default tseslint.config(
       'no-new-func': 'error',
     },
   },
-  { files: ['scripts/**', 'tests/**', 'server/main.ts'], rules: { 'no-console': 'off' } },
+  { files: ['scripts/**', 'tests/**', 'bench/**', 'server/main.ts'], rules: { 'no-console': 'off' } },
 );

@@ -41,7 +41,7 @@ const report = (file) => {
 
 if (wanted('lint')) {
   step('lint', 'npx', ['eslint', '.', '--max-warnings', '0']);
-  step('layers', 'npx', ['depcruise', '--config', '.dependency-cruiser.cjs', 'app', 'sync', 'workers', 'server', '--output-type', 'err']);
+  step('layers', 'npx', ['depcruise', '--config', '.dependency-cruiser.cjs', 'app', 'sync', 'workers', 'server', 'bench', '--output-type', 'err']);
 }
 if (wanted('types')) step('types', 'npx', ['tsc', '--noEmit']);
 

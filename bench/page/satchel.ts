@@ -1,0 +1,88 @@
+/**
+ * Satchel's replica worker, as it was built, driven from a page of its origin without the screens. Evaluated in the page by the driver (bench/support/satchel-page).
+ */
+import * as Comlink from 'comlink';
+import type { LiveQuery, ReplicaApi } from '../../sync/engine/api';
+import type { SyncStatus } from '../../sync/engine/status';
+
+type Remote = Omit<ReplicaApi, 'live'> & { live(query: LiveQuery, onValue: unknown): Promise<(() => Promise<void>) & Comlink.ProxyMethods> };
+
+let remote: Remote;
+
+/** The first value of a live query for which `good` holds; resolves with the milliseconds it took. */
+function until(query: LiveQuery, good: (value: never) => boolean): Promise<number> {
+  const at = performance.now();
+  return new Promise((resolve, reject) => {
+    let stop: Promise<(() => Promise<void>) & Comlink.ProxyMethods> | null = null;
+    let done = false;
+    stop = remote.live(query, Comlink.proxy((value: never) => {
+      if (done || !good(value)) return;
+      done = true;
+      const taken = performance.now() - at;
+      void Promise.resolve().then(() => stop).then((end) => { void end?.(); });
+      resolve(taken);
+    }));
+    stop.catch(reject);
+  });
+}
+
+const synced = (): Promise<number> =>
+  until({ kind: 'status' }, (status: SyncStatus) => status.connection.state === 'online' && !status.firstSync && status.lastSyncAt > 0);
+
+const bench = {
+  async signIn(email: string, password: string): Promise<void> {
+    const answer = await fetch('/api/organization/user/login/password', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password }) });
+    if (!answer.ok) throw new Error(`sign-in: ${answer.status}`);
+  },
+  /** Starts the worker and opens what this device has. Milliseconds. */
+  async open(worker: string): Promise<number> {
+    const at = performance.now();
+    remote = Comlink.wrap(new Worker(worker, { type: 'module' })) as unknown as Remote;
+    await remote.open({ refresh: true });
+    return performance.now() - at;
+  },
+  /** Everything from the start of the worker until all is on this device. Milliseconds. */
+  async firstSync(worker: string): Promise<number> {
+    const at = performance.now();
+    await bench.open(worker);
+    await synced();
+    return performance.now() - at;
+  },
+  synced,
+  count: (collection: 'notes' | 'noteContents'): Promise<number> => new Promise((resolve) => { void remote.live({ kind: 'count', collection }, Comlink.proxy(resolve)); }),
+  /** Newest 50 of a project's list, each question asked for the first time. Milliseconds each. */
+  async newest(projectIds: string[], times: number, from: number): Promise<number[]> {
+    const taken: number[] = [];
+    for (let at = 0; at < times; at += 1) {
+      const lowest = -4_102_444_800_000 + from + at;
+      taken.push(await until({
+        kind: 'find', collection: 'notes', selector: { projectId: projectIds[at % projectIds.length]!, recency: { $gt: lowest } }, sort: [{ projectId: 'asc' }, { recency: 'asc' }], limit: 50,
+      }, (rows: unknown[]) => rows.length === 50));
+    }
+    return taken;
+  },
+  /** Milliseconds until the index of the texts is complete. */
+  async indexed(): Promise<number> {
+    const at = performance.now();
+    while (!(await remote.search('a')).complete) await new Promise((resolve) => setTimeout(resolve, 250));
+    return performance.now() - at;
+  },
+  async search(questions: string[]): Promise<number[]> {
+    const taken: number[] = [];
+    for (const question of questions) {
+      const at = performance.now();
+      await remote.search(question);
+      taken.push(performance.now() - at);
+    }
+    return taken;
+  },
+  /** Waits until a list has a number of notes by a title. Milliseconds since the epoch at which it had. */
+  async sees(titles: string, many: number): Promise<number> {
+    await until({ kind: 'count', collection: 'notes', selector: { title: titles } }, (count: number) => count >= many);
+    return performance.timeOrigin + performance.now();
+  },
+  pause: (paused: boolean): Promise<void> => remote.setPaused(paused),
+};
+
+export type SatchelBench = typeof bench;
+(globalThis as unknown as { satchel: SatchelBench }).satchel = bench;

@@ -1,0 +1,54 @@
+/** Yjs with Hocuspocus over one socket, each text kept in IndexedDB by y-indexeddb. */
+import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider';
+import { IndexeddbPersistence } from 'y-indexeddb';
+import * as Y from 'yjs';
+
+/** texts opened at once: each is an IndexedDB database of its own */
+const AT_ONCE = 20;
+const texts = new Map();
+let socket;
+
+function open(name, keep) {
+  const document = new Y.Doc();
+  const kept = keep ? new IndexeddbPersistence(name, document) : null;
+  const provider = new HocuspocusProvider({ websocketProvider: socket, name, document });
+  provider.attach();
+  texts.set(name, { document, provider });
+  return Promise.all([kept?.whenSynced, new Promise((resolve) => provider.on('synced', resolve))]);
+}
+const connect = () => { socket ??= new HocuspocusProviderWebsocket({ url: `ws://${location.host}` }); };
+
+globalThis.peer = {
+  /** `documents` are counted as with the others, though rows of lists do not exist here: half of them are texts. */
+  async firstSync(documents, ids) {
+    const at = performance.now();
+    connect();
+    const waiting = [...ids];
+    await Promise.all(Array.from({ length: AT_ONCE }, async () => { for (let id = waiting.pop(); id; id = waiting.pop()) await open(id, true); }));
+    return performance.now() - at;
+  },
+  count: async () => texts.size,
+  async open(name) { connect(); await open(name, false); },
+  /** Types a letter a time at the end of a text; gives when each was typed, in milliseconds since the epoch. */
+  async type(name, letters, everyMs) {
+    const text = texts.get(name).document.getText('typed');
+    const typed = [];
+    for (let i = 0; i < letters; i += 1) {
+      typed.push(performance.timeOrigin + performance.now());
+      text.insert(text.length, 'x');
+      await new Promise((resolve) => setTimeout(resolve, everyMs));
+    }
+    return typed;
+  },
+  /** When each letter arrived, once all have. */
+  arrivals(name, letters) {
+    const text = texts.get(name).document.getText('typed');
+    const arrived = [];
+    return new Promise((resolve) => {
+      text.observe(() => {
+        while (arrived.length < text.length) arrived.push(performance.timeOrigin + performance.now());
+        if (text.length >= letters) resolve(arrived);
+      });
+    });
+  },
+};
