@@ -6,6 +6,9 @@
  *
  * Killed in between, the same updates fold again and change nothing: Yjs knows what it has. An update written meanwhile has a larger
  * number and stays. One folder at a time per text, across tabs, by a Web Lock.
+ *
+ * The log of a text can be read without the replica: the first of its updates carries the text into which it was typed, later ones what
+ * came from elsewhere since (./log.ts). So a text that is deleted, refused or out of reach by the time it is folded is still a text.
  */
 import * as Y from 'yjs';
 import { meetingNoteId, newId } from '../../model/ids';
@@ -14,6 +17,7 @@ import { summaryOfDoc } from '../../merge/note-text';
 import type { DeviceDatabase } from '../device/database';
 import type { Clock } from '../replica/clock';
 import type { Documents } from '../replica/documents';
+import { forget } from './log';
 
 export interface TextStores {
   documents: Documents;
@@ -69,30 +73,24 @@ function merged(state: string, updates: Uint8Array[]): { doc: Y.Doc; changed: bo
   return { doc, changed };
 }
 
-/**
- * The text is gone (deleted elsewhere, access lost, refused) while something was typed: the typed text needs a person. What of it needs
- * a person already is part of it: after a killed process no editor has the text any more, and words alone that were typed behind
- * refused ones cannot be read.
- */
-async function keepTyped(stores: TextStores, contentId: string, updates: Uint8Array[]): Promise<void> {
+/** The text is gone (deleted elsewhere, access lost, refused) while something was typed: the text with what was typed needs a person. */
+async function keepTyped(stores: TextStores, contentId: string, state: Uint8Array): Promise<void> {
   const note = await stores.documents.stored('notes', [contentId]);
   const title = note[0]?.['title'];
-  const refused = await stores.device.attention.where('documentId').equals(contentId).and((item) => item.collection === 'noteContents').toArray();
-  const earlier = refused.map((item) => item.content['state']).filter((state): state is string => typeof state === 'string' && state !== '').map(fromBase64);
   await stores.device.attention.put({
     id: `noteContents/${contentId}/${newId(stores.clock.now())}`, collection: 'noteContents', documentId: contentId, code: 'NOTE_NOT_FOUND', field: '',
-    content: { id: contentId, subject: meetingOf(contentId) ? 'meeting' : 'note', state: toBase64(Y.mergeUpdates([...earlier, ...updates])) },
+    content: { id: contentId, subject: meetingOf(contentId) ? 'meeting' : 'note', state: toBase64(state) },
     title: typeof title === 'string' ? title : '', at: stores.clock.now(),
   });
 }
 
-/** @param whole the text as an open editor has it: what was typed alone cannot be read without what it was typed into */
-export async function fold(stores: TextStores, contentId: string, whole?: () => Uint8Array): Promise<void> {
+export async function fold(stores: TextStores, contentId: string): Promise<void> {
   await stores.locks.request(`satchel-fold:${stores.scope}:${contentId}`, async () => {
     const rows = await stores.device.updates.where('contentId').equals(contentId).sortBy('seq');
     const last = rows.at(-1)?.seq;
     if (last === undefined) return;
     const updates = rows.map((row) => row.update);
+    let whole: Uint8Array;
     if (await ensureContent(stores, contentId)) {
       let doc = new Y.Doc();
       await stores.documents.change('noteContents', contentId, (content) => {
@@ -100,14 +98,16 @@ export async function fold(stores: TextStores, contentId: string, whole?: () => 
         doc = result.doc;
         return result.changed ? { state: toBase64(Y.encodeStateAsUpdate(doc)) } : null;
       });
+      whole = Y.encodeStateAsUpdate(doc);
       if (!meetingOf(contentId) && (await stores.documents.get('notes', contentId))) {
         const { snippet, words, characters } = summaryOfDoc(doc);
         await stores.documents.change('notes', contentId, () => ({ snippet, words, characters }));
       }
     } else {
-      await keepTyped(stores, contentId, whole ? [whole(), ...updates] : updates);
+      whole = Y.mergeUpdates(updates);
+      await keepTyped(stores, contentId, whole);
     }
-    await stores.device.updates.where('contentId').equals(contentId).and((row) => row.seq! <= last).delete();
+    await forget(stores.device, contentId, last, whole);
   });
 }
 

@@ -16,19 +16,19 @@ import { isQuotaError } from '../recordings/import-recording';
 import type { Replica } from '../replica/database';
 import type { StoredFields } from '../replica/stored';
 import { fold, foldAll, mayWrite, typedState, type TextStores } from './fold';
+import { cameFromElsewhere, log, type Logged } from './log';
 
 /** milliseconds without typing after which a text is folded */
 const IDLE_MS = 2_000;
 
 type Update = { contentId: string; update: Uint8Array };
 
-interface Opened {
-  doc: Y.Doc;
+interface Opened extends Logged {
   editors: Set<symbol>;
   timer: ReturnType<typeof setTimeout> | undefined;
   replica: Subscription;
-  /** the replica has no such text (any more): nothing holds what is typed now but the log */
-  gone: boolean;
+  /** appends go one after another: each is logged with what was there before it */
+  tail: Promise<unknown>;
   /** tells other tabs that the text is open here */
   release: () => void;
 }
@@ -112,9 +112,9 @@ export class Texts {
 
   private async start(contentId: string): Promise<Opened> {
     const doc = await typedState(this.stores, contentId);
-    const opened: Omit<Opened, 'replica'> = { doc, editors: new Set(), timer: undefined, gone: false, release: this.hold(contentId) };
+    const opened: Omit<Opened, 'replica'> = { doc, unlogged: [], editors: new Set(), timer: undefined, tail: Promise.resolve(), release: this.hold(contentId) };
+    doc.on('update', (update: Uint8Array, origin: unknown) => { if (origin === 'replica') cameFromElsewhere(opened, update); });
     const replica = this.replica.collection('noteContents').findOne(contentId).$.subscribe((content) => {
-      opened.gone = content === null;
       const state = (content?.toJSON(true) as StoredFields | undefined)?.['state'];
       if (typeof state === 'string' && state !== '') Y.applyUpdate(doc, fromBase64(state), 'replica');
     });
@@ -137,11 +137,15 @@ export class Texts {
     this.open.delete(contentId);
   }
 
-  private async append(contentId: string, opened: Opened, editor: symbol, update: Uint8Array): Promise<void> {
-    // killed before it is folded, it could not be read without what it was typed into
-    const durable = opened.gone ? Y.mergeUpdates([Y.encodeStateAsUpdate(opened.doc), update]) : update;
+  private append(contentId: string, opened: Opened, editor: symbol, update: Uint8Array): Promise<void> {
+    const done = opened.tail.then(() => this.appendNow(contentId, opened, editor, update));
+    opened.tail = done.catch(() => {});
+    return done;
+  }
+
+  private async appendNow(contentId: string, opened: Opened, editor: symbol, update: Uint8Array): Promise<void> {
     try {
-      await this.stores.device.updates.add({ contentId, update: durable, at: this.stores.clock.now() });
+      await log(this.stores.device, contentId, opened, update, this.stores.clock.now());
     } catch (cause) {
       if (!isQuotaError(cause)) throw cause;
       this.onStorageFull();
@@ -155,6 +159,6 @@ export class Texts {
 
   private async foldNow(contentId: string, opened: Opened): Promise<void> {
     clearTimeout(opened.timer);
-    await fold(this.stores, contentId, () => Y.encodeStateAsUpdate(opened.doc));
+    await fold(this.stores, contentId);
   }
 }
