@@ -21,8 +21,10 @@ export interface Device {
   /** Starts the browser on the same profile. */
   open(): Promise<Page>;
   close(): Promise<void>;
-  /** SIGKILL to the whole browser: no unload, no flush. */
+  /** SIGKILL to all processes of the browser at once: no unload, no flush. */
   kill(): Promise<void>;
+  /** A signal to all processes of the browser at once: SIGSTOP and SIGCONT are a machine that sleeps and wakes. */
+  signal(name: NodeJS.Signals): void;
   dispose(): Promise<void>;
 }
 
@@ -30,6 +32,9 @@ const FLAGS = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
   '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', '--autoplay-policy=no-user-gesture-required',
 ];
+
+/** The first process of the browser that has this profile open. Chromium's own lock names it: `<host>-<pid>`. */
+export const browserProcess = (profile: string): number => Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1));
 
 /** A device whose browser is not open yet. */
 export function createDevice(options: DeviceOptions = {}): Device {
@@ -54,11 +59,12 @@ export function createDevice(options: DeviceOptions = {}): Device {
       return device.page;
     },
     close: () => device.context.close(),
+    // The browser leads a process group of its own, in which its renderers and services are.
+    signal: (name) => { process.kill(-browserProcess(profile), name); },
     async kill() {
-      // Chromium's own lock names its process: `<host>-<pid>`.
-      const pid = Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1));
+      const pid = browserProcess(profile);
       const gone = new Promise<void>((resolve) => device.context.once('close', () => resolve()));
-      process.kill(pid, 'SIGKILL');
+      device.signal('SIGKILL');
       await gone;
       await expect.poll(() => { try { process.kill(pid, 0); return 'alive'; } catch { return 'gone'; } }).toBe('gone');
     },

@@ -11,8 +11,17 @@ import { ConfirmDialog } from '~/ui/dialog';
 import { toast } from '~/ui/toast';
 import { clockText } from './format';
 
-/** Keep or discard one recovered recording. `discard` cannot be undone, so it asks. `capturedMs`: milliseconds of sound. */
-export function OrphanActions({ orphan, size = 'small' }: { orphan: { id: string; capturedMs: number }; size?: 'small' | 'normal' }) {
+interface Orphan {
+  id: string;
+  /** milliseconds of sound on this device */
+  capturedMs: number;
+}
+
+/** Cut off before its first row of sound: there is nothing to keep, and nothing to ask. */
+export const isEmptyOrphan = ({ capturedMs }: Orphan): boolean => capturedMs === 0;
+
+/** Keep or discard one recovered recording. `discard` cannot be undone, so it asks. */
+export function OrphanActions({ orphan, size = 'small' }: { orphan: Orphan; size?: 'small' | 'normal' }) {
   const { t } = useTranslation(['recorder', 'common', 'errors']);
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -22,13 +31,14 @@ export function OrphanActions({ orphan, size = 'small' }: { orphan: { id: string
     try {
       await run('recording.recover', { id: orphan.id, action });
       // Said only now, as it is durable only now: whoever leaves before finds it offered again.
-      toast.success(t(action === 'keep' ? 'recorder:recovery.kept' : 'recorder:recovery.discarded'));
+      if (!isEmptyOrphan(orphan)) toast.success(t(action === 'keep' ? 'recorder:recovery.kept' : 'recorder:recovery.discarded'));
     } catch (error) {
       toast.error(errorText(t, error));
     } finally {
       setBusy(false);
     }
   };
+  if (isEmptyOrphan(orphan)) return <Button size={size} isLoading={busy} onPress={() => void settle('discard')}>{t('recorder:dismiss')}</Button>;
   return (
     <div className="flex flex-wrap gap-2">
       <Button size={size} variant="primary" isLoading={busy} onPress={() => void settle('keep')}>{t('common:keep')}</Button>
@@ -53,19 +63,19 @@ export function OrphanBanner() {
   const orphans = useQuery({ kind: 'orphans' }) ?? [];
   const [first] = orphans;
   if (!first || pathname === paths.recovery()) return null;
-  const time = clockText(first.capturedMs);
+  const empty = isEmptyOrphan(first);
   return (
     <div data-orphans={orphans.length}>
       <Banner
         isWide
         kind="info"
         live="status"
-        title={t('recovery.banner', { time })}
+        title={empty ? t('recovery.empty') : t('recovery.banner', { time: clockText(first.capturedMs) })}
         action={orphans.length > 1
           ? <Button size="small" variant="primary" onPress={() => navigate(paths.recovery())}>{t('recovery.showAll', { count: orphans.length })}</Button>
           : <OrphanActions orphan={first} />}
       >
-        {t('recovery.bannerText')}
+        {t(empty ? 'recovery.emptyText' : 'recovery.bannerText')}
       </Banner>
     </div>
   );

@@ -113,7 +113,7 @@ function EndedBar({ state }: { state: Extract<RecorderState, { phase: 'ended' }>
           {t('ended.title', { title: state.title, time: clockText(state.savedMs), size: sizeText(state.savedBytes) })}
         </Link>
         <span className="tabular text-12 text-ink-muted">
-          {state.tooShort ? t('tooShort') : state.reason !== 'person' ? t(`attention.${state.reason}.text`) : place}
+          {state.reason !== 'person' ? t(`attention.${state.reason}.text`) : state.tooShort ? t('tooShort') : place}
         </span>
       </div>
       <IconButton label={t('dismiss')} icon={<X aria-hidden size={16} />} tooltipPlacement="top" onPress={() => recorder.dismiss()} />

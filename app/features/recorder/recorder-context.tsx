@@ -5,6 +5,7 @@ import { run } from '~/replica/client';
 import { useAccount } from '~/replica/hooks';
 import { toast } from '~/ui/toast';
 import { notifySystem, playAlert } from './attention';
+import { clockText } from './format';
 import { LeaveGuard } from './leave-guard';
 import { isRecording, type RecorderState } from './machine';
 import { Recorder, type LevelNow } from './recorder';
@@ -23,6 +24,7 @@ export function RecorderProvider({ children }: { children: ReactNode }) {
       new Recorder({
         account: async () => current.current.account ?? null,
         updateMeeting: (patch) => run('meeting.update', patch),
+        onGap: ({ atMs, lostMs }) => toast.message(current.current.t('gap', { at: clockText(atMs), lost: clockText(lostMs) }), { id: 'recorder-gap', duration: 12_000 }),
         onAttention: (what) => {
           const text = current.current.t;
           playAlert();

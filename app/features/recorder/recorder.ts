@@ -28,6 +28,8 @@ export interface RecorderParts {
   updateMeeting: (patch: { id: string; status: 'recording' | 'paused' | 'ended'; actualStartAt?: number; actualEndAt?: number }) => Promise<unknown>;
   /** lost input, a full disk, the end by itself: with a sound and a notification */
   onAttention: (what: 'inputLost' | 'storageFull' | 'limit' | 'failed') => void;
+  /** sound is missing; the recording goes on */
+  onGap: (gap: { atMs: number; lostMs: number }) => void;
   createWorker?: () => Worker;
 }
 
@@ -176,6 +178,10 @@ export class Recorder {
         if (event.reason !== 'person') this.parts.onAttention(event.reason);
         return;
       }
+      case 'gap':
+        this.#send(event);
+        this.parts.onGap(event.gap);
+        return;
       default:
         this.#send(event);
     }

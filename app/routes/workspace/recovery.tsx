@@ -5,7 +5,7 @@ import { Player, PlayerProvider } from '~/features/meeting/player';
 import { MeetingScreenError } from '~/features/meeting/screen-states';
 import type { MeetingAudio } from '~/features/meeting/recordings-of';
 import { clockText, sizeText } from '~/features/recorder/format';
-import { OrphanActions } from '~/features/recorder/orphan-banner';
+import { isEmptyOrphan, OrphanActions } from '~/features/recorder/orphan-banner';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { LinkButton } from '~/ui/button';
@@ -40,7 +40,6 @@ export default function Recovery() {
 function Orphan({ orphan }: { orphan: LocalRecording }) {
   const { t } = useTranslation('recorder');
   const meeting = useQuery({ kind: 'one', collection: 'meetings', id: orphan.meetingId });
-  const time = clockText(orphan.capturedMs);
   const audio = useMemo<MeetingAudio[]>(
     () => [{
       id: orphan.id, fileName: orphan.fileName, mimeType: orphan.mimeType, size: orphan.bytes, durationMs: orphan.capturedMs, gaps: orphan.gaps,
@@ -51,7 +50,7 @@ function Orphan({ orphan }: { orphan: LocalRecording }) {
   return (
     <section className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4" data-orphan={orphan.id}>
       <div className="flex flex-wrap items-baseline gap-x-3">
-        <h2 className="text-16">{t('recovery.title', { time })}</h2>
+        <h2 className="text-16">{isEmptyOrphan(orphan) ? t('recovery.empty') : t('recovery.title', { time: clockText(orphan.capturedMs) })}</h2>
         <span className="tabular text-12 text-ink-muted">{meeting?.title ?? orphan.fileName} · {sizeText(orphan.bytes)} · <RelativeTime at={orphan.startedAt} /></span>
       </div>
       {orphan.bytes > 0 && <PlayerProvider><Player recordings={audio} /></PlayerProvider>}

@@ -1,6 +1,7 @@
 /** All commands by name. */
 import { CallError } from '../../protocol/errors';
 import type { CommandName, Commands } from '../api';
+import { isQuotaError } from '../recordings/import-recording';
 import type { CommandContext, Handler } from './context';
 import { attentionCommands, keptCommands, outboxCommands, recordingCommands } from './inbox';
 import { meetingCommands, transcriptCommands } from './meetings';
@@ -16,5 +17,9 @@ const HANDLERS: { [C in CommandName]: Handler<C> } = {
 /** Runs a command. Resolves when it is durable on this device; throws CallError. */
 export async function runCommand<C extends CommandName>(context: CommandContext, name: C, input: Commands[C]['input']): Promise<Commands[C]['output']> {
   if (!Object.hasOwn(HANDLERS, name)) throw new CallError('PARAM_ERROR', { message: `no command ${String(name)}` });
-  return HANDLERS[name](context, input);
+  try {
+    return await HANDLERS[name](context, input);
+  } catch (cause) {
+    throw isQuotaError(cause) ? new CallError('DEVICE_STORAGE_FULL', { cause }) : cause;
+  }
 }

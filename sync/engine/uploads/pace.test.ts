@@ -10,12 +10,17 @@ describe('Pace', () => {
     expect(sizes(new Pace(32 * MB, 4 * MB), 6)).toEqual([32 * KB, 64 * KB, 128 * KB, 256 * KB, 256 * KB, 256 * KB]);
   });
 
-  it('goes back to a quarter at each failure, and not below the smallest', () => {
+  it('goes back to a quarter at a failure, doubles to half of what failed and grows by steps from there', () => {
     const pace = new Pace(512 * MB, 4 * MB);
     sizes(pace, 10);
     expect(pace.bytes).toBe(4 * MB);
     pace.failed();
-    expect(sizes(pace, 4)).toEqual([1 * MB, 2 * MB, 4 * MB, 4 * MB]);
+    expect(sizes(pace, 4)).toEqual([1 * MB, 2 * MB, 2.25 * MB, 2.5 * MB]);
+    expect(sizes(pace, 10).at(-1)).toBe(4 * MB);
+  });
+
+  it('never goes below the smallest', () => {
+    const pace = new Pace(512 * MB, 4 * MB);
     for (let i = 0; i < 20; i += 1) pace.failed();
     expect(pace.bytes).toBe(32 * KB);
   });

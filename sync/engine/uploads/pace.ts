@@ -1,10 +1,10 @@
 /**
- * How large the next part of an upload is. A part that arrives for nothing is sent twice, so parts begin small, double while they
- * arrive and shrink to a quarter when one does not: on a good line they are large after a few, on a bad one little is lost each time.
+ * How large the next part of an upload is. A part that arrives for nothing is sent twice, so a bad line gets small ones and a good line
+ * large ones, as TCP finds its window (RFC 5681): doubling up to where the last one failed, then by steps.
  *
- *   smallest ──arrived: ×2──► … ──► largest
- *       ▲                              │
- *       └────── failed: ÷4 ◄───────────┘
+ *   smallest ──arrived: ×2──► threshold ──arrived: + a step──► largest
+ *       ▲                                     │
+ *       └── failed: ÷4, threshold at half ◄───┘
  */
 
 /** bytes */
@@ -12,11 +12,14 @@ const SMALLEST_BYTES = 32 * 1024;
 const LARGEST_MIN_BYTES = 128 * 1024;
 /** A part of the largest size costs less than a hundredth of the recording. */
 const PARTS_OF_A_RECORDING = 128;
+/** steps from nothing to the largest size */
+const STEPS = 16;
 
 export class Pace {
   readonly #largest: number;
   readonly #smallest: number;
   #bytes: number;
+  #threshold: number;
 
   /**
    * @param size    bytes of the recording
@@ -26,6 +29,7 @@ export class Pace {
     this.#largest = Math.min(Math.max(1, allowed), Math.max(LARGEST_MIN_BYTES, Math.ceil(size / PARTS_OF_A_RECORDING)));
     this.#smallest = Math.min(SMALLEST_BYTES, this.#largest);
     this.#bytes = this.#smallest;
+    this.#threshold = this.#largest;
   }
 
   /** bytes of the next part */
@@ -34,10 +38,12 @@ export class Pace {
   }
 
   arrived(): void {
-    this.#bytes = Math.min(this.#largest, this.#bytes * 2);
+    const larger = this.#bytes < this.#threshold ? Math.min(this.#threshold, this.#bytes * 2) : this.#bytes + Math.ceil(this.#largest / STEPS);
+    this.#bytes = Math.min(this.#largest, larger);
   }
 
   failed(): void {
+    this.#threshold = Math.max(this.#smallest, this.#bytes >> 1);
     this.#bytes = Math.max(this.#smallest, this.#bytes >> 2);
   }
 }

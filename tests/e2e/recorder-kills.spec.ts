@@ -1,0 +1,148 @@
+/**
+ * The browser is killed at random moments of real recordings: all its processes at once, by SIGKILL. `npm run test:recorder` does it 30
+ * times; the tests do it three times, at moments that stay the same. `RECORDER_SEED` repeats a run.
+ *
+ *   open ─► settle what the last kill left ─► record ─► kill at a moment: while it runs, is paused, goes on, or is being stopped
+ *     ▲                                                                                       │
+ *     └───────────────────────────────────────────────────────────────────────────────────────┘
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Page } from '@playwright/test';
+import { createDevice, type Device } from '../support/device';
+import { Choices } from '../support/fuzz/random';
+import { audioOnServer, bar, recordingsOn, shownNow, startRecording } from '../support/recorder-steps';
+import { createSatchel, type Satchel } from '../support/satchel';
+import { bestSimilarity, decodeMp3, readWav } from '../support/sound';
+import { emailOf, signIn, text } from '../support/steps';
+
+const SPOKEN = fileURLToPath(new URL('../fixtures/spoken.wav', import.meta.url));
+const kills = Number(process.env['RECORDER_KILLS'] ?? 3);
+const seed = Number(process.env['RECORDER_SEED'] ?? 4);
+/** milliseconds of sound that a kill may cost */
+const MAY_LOSE_MS = 4000;
+/** milliseconds of a recording until its kill */
+const SHORTEST_MS = 1500;
+const LONGEST_MS = kills > 3 ? 17_000 : 9_000;
+/** from here on there is enough of it to be compared with what was spoken */
+const COMPARABLE_MS = 5000;
+
+type Phase = 'recording' | 'paused' | 'resumed' | 'stopping';
+interface Killed {
+  phase: Phase;
+  /** milliseconds since the epoch */
+  startedAt: number;
+  /** milliseconds in which it recorded, by the clock of the person before the screen */
+  recordedMs: number;
+  /** milliseconds that the screen called safe */
+  safeMs: number;
+}
+
+test.setTimeout(60_000 + kills * 60_000);
+
+/** Waits for a moment: what happens at it is by no state of the app. */
+const until = (page: Page, at: number): Promise<unknown> => page.waitForFunction((moment) => Date.now() >= moment, at, { polling: 20, timeout: 60_000 });
+
+async function recordAndKill(device: Device, url: string, choices: Choices): Promise<Killed> {
+  const { page } = device;
+  const press = (key: string): Promise<void> => page.getByRole('button', { name: text('recorder', key), exact: true }).first().click({ noWaitAfter: true });
+  const phase = choices.weighted<Phase>({ recording: 7, paused: 1, resumed: 1, stopping: 1 });
+  const ms = SHORTEST_MS + choices.below(LONGEST_MS - SHORTEST_MS);
+  const first = phase === 'resumed' ? Math.round(ms * choices.next()) : ms;
+  const startedAt = await startRecording(page, url);
+  await until(page, startedAt + first);
+  let recordedMs = 0;
+  let since: number | null = startedAt;
+  const silent = (): void => { recordedMs += Date.now() - (since ?? Date.now()); since = null; };
+  if (phase !== 'recording') await press(phase === 'stopping' ? 'stop' : 'pause').then(silent);
+  if (phase === 'paused' || phase === 'resumed') await expect(bar(page, 'paused')).toBeVisible();
+  if (phase === 'resumed') {
+    await press('resume');
+    await expect(bar(page, 'recording')).toBeVisible();
+    since = Date.now();
+    await until(page, since + ms - first);
+  }
+  const { safeMs } = await shownNow(page);
+  silent();
+  await device.kill();
+  return { phase, startedAt, recordedMs, safeMs };
+}
+
+/** What the kill left is whole, is what was promised, and reaches the server. Gives the milliseconds that were lost. */
+async function settle(page: Page, url: string, killed: Killed): Promise<number> {
+  await page.goto(`${url}/meeting-notes`);
+  const offer = page.locator('[data-orphans]');
+  await expect.poll(async () => (await recordingsOn(page)).length).toBeGreaterThan(0);
+  const [left] = await recordingsOn(page);
+  const { row, chunks } = left!;
+  expect(Math.abs(row.startedAt - killed.startedAt), 'it is this recording').toBeLessThan(5000);
+
+  expect(chunks.map((chunk) => chunk.seq)).toEqual(chunks.map((_, n) => n));
+  expect(row.chunks).toBe(chunks.length);
+  let heard = 0;
+  for (const chunk of chunks) {
+    expect(chunk.atMs).toBeCloseTo(heard, 3);
+    heard += chunk.durationMs;
+  }
+  expect(row.capturedMs).toBeCloseTo(heard, 3);
+  expect(row.capturedMs, 'what was called safe').toBeGreaterThanOrEqual(killed.safeMs);
+  const lost = killed.recordedMs - row.capturedMs;
+  expect(lost, 'milliseconds lost').toBeLessThanOrEqual(MAY_LOSE_MS);
+
+  if (row.state === 'stopped') {
+    // It was ended before the kill: nothing to recover, and it is sent by itself.
+    expect(killed.phase).toBe('stopping');
+  } else {
+    await expect(offer).toContainText(text('recorder', chunks.length ? 'recovery.bannerText' : 'recovery.emptyText'));
+    await offer.getByRole('button', { name: chunks.length ? text('common', 'keep') : text('recorder', 'dismiss') }).click();
+  }
+  await expect(offer).toBeHidden();
+  if (chunks.length === 0) {
+    expect((await recordingsOn(page)).some((other) => other.row.id === row.id)).toBe(false);
+    return lost;
+  }
+  const kept = async () => (await recordingsOn(page)).find((other) => other.row.id === row.id)!.row;
+  await expect.poll(async () => (await kept()).transfer, { timeout: 60_000 }).toBe('onServer');
+  await compare(await audioOnServer(page, url, row.id), await kept());
+  return lost;
+}
+
+/** The bytes on the server are the device's, and they are the sound that was spoken. */
+async function compare(audio: Uint8Array, row: { sha256: string; bytes: number; capturedMs: number }): Promise<void> {
+  expect(createHash('sha256').update(audio).digest('hex')).toBe(row.sha256);
+  expect(audio.length).toBe(row.bytes);
+  const { samples, rate } = await decodeMp3(audio);
+  expect(Math.abs((samples.length / rate) * 1000 - row.capturedMs), 'decoded and written milliseconds').toBeLessThan(300);
+  if (row.capturedMs < COMPARABLE_MS) return;
+  const spoken = readWav(readFileSync(SPOKEN));
+  expect(rate).toBe(spoken.rate);
+  expect(bestSimilarity(samples, spoken.samples, rate, 1).similarity).toBeGreaterThan(0.8);
+}
+
+test(`a browser that is killed ${kills} times while recording loses at most four seconds each time (RECORDER_SEED=${seed})`, async () => {
+  const choices = new Choices(seed);
+  const satchel: Satchel = await createSatchel();
+  const device = createDevice({ microphone: SPOKEN });
+  const lost: number[] = [];
+  try {
+    await satchel.start();
+    await signIn(await device.open(), satchel.url, emailOf('emma'));
+    // Closed in order once: a browser writes new cookies to disk only every half minute.
+    await device.close();
+    await device.open();
+    for (let n = 1; n <= kills; n += 1) {
+      const killed = await recordAndKill(device, satchel.url, choices);
+      await test.step(`kill ${n}: ${killed.phase} for ${killed.recordedMs} ms`, async () => {
+        lost.push(await settle(await device.open(), satchel.url, killed));
+      });
+      console.info(`kill ${n}: ${killed.phase} for ${(killed.recordedMs / 1000).toFixed(1)} s, ${(killed.safeMs / 1000).toFixed(0)} s called safe, lost ${(lost.at(-1)! / 1000).toFixed(2)} s`);
+    }
+  } finally {
+    const sorted = [...lost].sort((a, b) => a - b);
+    const at = (part: number): string => ((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN) / 1000).toFixed(2);
+    console.info(`seed ${seed}: ${lost.length} kills, lost seconds: median ${at(0.5)}, nine in ten up to ${at(0.9)}, at most ${at(1)}`);
+    await device.dispose();
+    await satchel.dispose();
+  }
+});

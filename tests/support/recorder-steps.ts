@@ -1,0 +1,79 @@
+/** Steps with the recorder that end-to-end tests share, and what they look at: the screen, and what lies on the device. */
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { LocalRecording } from '../../sync/engine/device/database';
+import { text } from './steps';
+
+export const bar = (page: Page, phase: string): Locator => page.locator(`[data-recorder="${phase}"]`);
+
+export const secondsOf = (clock: string): number => clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+
+/** Presses "Record meeting" and waits until it says that it records. Gives when it said so, in milliseconds since the epoch. */
+export async function startRecording(page: Page, url: string): Promise<number> {
+  await page.goto(`${url}/meeting-notes`);
+  const button = page.getByRole('button', { name: text('meeting', 'list.record') }).first();
+  await expect(button).toBeVisible();
+  const said = await page.evaluateHandle(() => ({
+    at: new Promise<number>((resolve) => {
+      const look = (): void => { if (document.querySelector('[data-recorder="recording"]')) { watching.disconnect(); resolve(Date.now()); } };
+      const watching = new MutationObserver(look);
+      watching.observe(document.body, { subtree: true, childList: true, attributes: true });
+    }),
+  }));
+  await button.click();
+  await expect(bar(page, 'recording')).toBeVisible();
+  return said.evaluate(({ at }) => at);
+}
+
+export interface Shown {
+  /** null: no recorder on the screen */
+  phase: string | null;
+  /** milliseconds that the screen calls safe on this device, in whole seconds */
+  safeMs: number;
+  /** milliseconds since the epoch */
+  at: number;
+}
+
+const SAFE = new RegExp(text('recorder', 'saved', { time: 'TIME', size: 'SIZE' }).replace('TIME', '([\\d:]+)').replace('SIZE', '.+'));
+
+/** What the screen says at this moment. */
+export async function shownNow(page: Page): Promise<Shown> {
+  const { phase, words, at } = await page.evaluate(() => {
+    const recorder = document.querySelector<HTMLElement>('[data-recorder]');
+    return { phase: recorder?.dataset['recorder'] ?? null, words: recorder?.textContent ?? '', at: Date.now() };
+  });
+  const safe = SAFE.exec(words.replaceAll('\u00a0', ' '))?.[1];
+  return { phase, safeMs: safe ? secondsOf(safe) * 1000 : 0, at };
+}
+
+export interface OnDevice {
+  row: LocalRecording;
+  /** its rows of sound, in order */
+  chunks: { seq: number; durationMs: number; atMs: number; size: number }[];
+}
+
+/** The recordings in the device database as they lie there, newest first. */
+export function recordingsOn(page: Page): Promise<OnDevice[]> {
+  return page.evaluate(async () => {
+    const name = (await indexedDB.databases()).find((d) => d.name?.startsWith('satchel-device-'))?.name;
+    if (!name) return [];
+    const ask = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = () => reject(request.error); });
+    const db = await ask(indexedDB.open(name));
+    // one transaction: both stores as they were at one moment
+    const both = db.transaction(['recordings', 'chunks']);
+    const [rows, chunks] = await Promise.all([ask(both.objectStore('recordings').getAll()), ask(both.objectStore('chunks').getAll())]);
+    db.close();
+    return rows
+      .sort((a, b) => b.startedAt - a.startedAt)
+      .map((row) => ({
+        row,
+        chunks: chunks.filter((c) => c.recordingId === row.id).sort((a, b) => a.seq - b.seq).map(({ seq, durationMs, atMs, bytes }) => ({ seq, durationMs, atMs, size: bytes.byteLength })),
+      }));
+  });
+}
+
+/** The sound of a recording as the server has it. */
+export async function audioOnServer(page: Page, url: string, recordingId: string): Promise<Uint8Array> {
+  const answer = await page.request.get(`${url}/api/core/meeting/recording/${recordingId}/audio`);
+  expect(answer.ok(), `${answer.status()} for the sound of ${recordingId}`).toBe(true);
+  return Uint8Array.from(await answer.body());
+}
