@@ -61,7 +61,7 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
             className="max-w-md"
           />
         )}
-        {row.state === 'recovered' && <p className="text-13 leading-relaxed text-ink-muted">{t('recorder:recovery.bannerText')}</p>}
+        {row.state === 'recovered' && <p className="text-13 leading-relaxed text-ink-muted">{t(row.durationMs > 0 ? 'recorder:recovery.bannerText' : 'recorder:recovery.emptyText')}</p>}
         {row.state === 'local' && <p className="text-13 leading-relaxed text-ink-muted">{t('outbox:localText')}</p>}
         {row.lastError && (
           <p className="text-13 leading-relaxed text-danger-ink">

@@ -26,11 +26,11 @@ const begin = (): Promise<RecordingSession> =>
     { db, mp3: frames(), clocks: { monotonic: () => now, wall: () => now }, onEvent: (event) => events.push(event) },
     { id: 'r1', meetingId: 'm1', fileName: 'x.mp3', language: 'en', source: 'microphone' },
   );
-/** Sound in blocks of 100 ms at 16 kHz. */
-function hear(session: RecordingSession, seconds: number, value = 0.1): void {
-  const block = new Float32Array(RECORDING_RATE / 10).fill(value);
-  for (let t = 0; t < seconds * 10; t += 1) {
-    now += 100;
+/** Sound in blocks of 100 ms, unless told, at 16 kHz. */
+function hear(session: RecordingSession, seconds: number, value = 0.1, blockMs = 100): void {
+  const block = new Float32Array((RECORDING_RATE * blockMs) / 1000).fill(value);
+  for (let t = 0; t < seconds * 1000; t += blockMs) {
+    now += blockMs;
     session.feed(block, RECORDING_RATE);
   }
 }
@@ -90,11 +90,11 @@ describe('RecordingSession', () => {
   it('warns at 6600 s and stops itself at 7200 s', async () => {
     const session = await begin();
     await session.resume();
-    hear(session, LIMITS.recording.warnAt - 1);
+    hear(session, LIMITS.recording.warnAt - 1, 0.1, 1000);
     expect(of('nearEnd')).toHaveLength(0);
     hear(session, 2);
     expect(of('nearEnd')).toHaveLength(1);
-    hear(session, 700);
+    hear(session, 700, 0.1, 1000);
     const done = await session.stop();
     expect(of('ended')).toMatchObject([{ reason: 'limit' }]);
     expect(done.capturedMs).toBe(LIMITS.recording.max * 1000);
