@@ -2,10 +2,19 @@
 import type { CallDefinition } from '../sync/protocol/call';
 import { syncCalls } from '../sync/protocol/messages';
 import { coreCalls } from './core/calls';
+import { auditCalls } from './organization/audit/contract';
 import { myCompanyCalls } from './organization/companies/contract';
+import { departmentCalls } from './organization/departments/contract';
 import { identityCalls } from './organization/identity/contract';
+import { invitationCalls } from './organization/invitations/contract';
+import { joiningCalls } from './organization/joining/contract';
+import { memberCalls } from './organization/members/contract';
+import { passwordCalls } from './organization/passwords/contract';
+import { registrationCalls } from './organization/registration/contract';
 import { deviceCalls } from './organization/sessions/contract';
 
-export const organizationCalls: readonly CallDefinition[] = [identityCalls, deviceCalls, myCompanyCalls].flatMap((calls) => Object.values(calls) as CallDefinition[]);
+export const organizationCalls: readonly CallDefinition[] = [
+  identityCalls, passwordCalls, registrationCalls, invitationCalls, joiningCalls, deviceCalls, myCompanyCalls, memberCalls, departmentCalls, auditCalls,
+].flatMap((calls) => Object.values(calls) as CallDefinition[]);
 
 export const allCalls: readonly CallDefinition[] = [...organizationCalls, ...(Object.values(syncCalls) as CallDefinition[]), ...coreCalls];

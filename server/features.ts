@@ -1,4 +1,5 @@
 /** The features, built on the platform and joined with each other. */
+import { refreshAccessForDepartments } from './core/access';
 import { coreHandlers, corePolicies, coreRoutes, defineCoreJobs } from './core/routes';
 import { SYNC_STREAM_PATH, syncRoutes } from './core/sync/routes';
 import { createSync } from './core/sync/sync';
@@ -27,6 +28,7 @@ export function createFeatures(platform: Platform): Features {
   const sync = createSync(platform, corePolicies(platform));
   const organization = createOrganization(platform, sync);
   const { authenticator } = organization;
+  organization.departments.whenTheyChange(refreshAccessForDepartments);
   const jobs = defineCoreJobs(platform, sync.store);
   return {
     calls: [...organization.routes, ...syncRoutes(sync), ...coreRoutes(platform, sync.store)],
@@ -37,7 +39,7 @@ export function createFeatures(platform: Platform): Features {
     authenticator,
     openStreams: () => sync.stream.size(),
     started: async () => {
-      const demo = await seedDemo(platform, { organization: organization.service, store: sync.store });
+      const demo = await seedDemo(platform, { organization: organization.service, departments: organization.departments, store: sync.store });
       await jobs.started();
       return demo;
     },

@@ -8,6 +8,7 @@
  */
 import { newId } from '../../sync/model/ids';
 import type { OrganizationService } from '../organization/companies/organization';
+import type { Departments } from '../organization/departments/departments';
 import { CallError } from '../../sync/protocol/errors';
 import type { SyncStore } from '../core/sync/store';
 import { blobKey } from '../core/uploads/service';
@@ -25,6 +26,7 @@ import { writeProject, type DemoCast, type StoredRecording } from './write-proje
 
 export interface DemoParts {
   organization: OrganizationService;
+  departments: Departments;
   store: SyncStore;
 }
 
@@ -64,7 +66,7 @@ async function seedOnce(platform: Platform, parts: DemoParts): Promise<'seeded' 
       .onConflict((c) => c.doNothing()).returning('name').executeTakeFirst();
     // another process was faster
     if (!mark) return false;
-    const cast = await makeCompany(platform, parts.organization, companyId);
+    const cast = await makeCompany(platform, parts, companyId);
     for (const project of DEMO_PROJECTS) await writeProject(platform, tx, cast, project, recording);
     return true;
   }).catch(async (error: unknown) => {
@@ -75,18 +77,18 @@ async function seedOnce(platform: Platform, parts: DemoParts): Promise<'seeded' 
   return seeded ? 'seeded' : 'present';
 }
 
-async function makeCompany(platform: Platform, organization: OrganizationService, companyId: string): Promise<DemoCast> {
+async function makeCompany(platform: Platform, { organization, departments }: Pick<DemoParts, 'organization' | 'departments'>, companyId: string): Promise<DemoCast> {
   const people = {} as Record<keyof DemoCast['people'], string>;
   for (const account of DEMO_ACCOUNTS) {
     people[account.key] = await createUser(platform, { email: account.email, name: account.name, password: account.password, lang: account.lang });
     if (account.role === 'owner') await organization.createCompany({ ...DEMO_COMPANY, id: companyId, ownerId: people[account.key] });
     else await organization.addMember(companyId, { userId: people[account.key], role: account.role });
   }
-  const departments = {} as Record<keyof DemoCast['departments'], string>;
+  const ids = {} as Record<keyof DemoCast['departments'], string>;
   for (const [key, department] of Object.entries(DEMO_DEPARTMENTS) as [keyof DemoCast['departments'], (typeof DEMO_DEPARTMENTS)['product']][]) {
-    departments[key] = await organization.createDepartment(companyId, department);
+    ids[key] = await departments.create(companyId, department);
     const members = DEMO_ACCOUNTS.filter((a) => a.departments.includes(key)).map((a) => people[a.key]);
-    await organization.setDepartment(companyId, members, departments[key]);
+    await departments.addMembers(companyId, members, ids[key]);
   }
-  return { companyId, people, departments };
+  return { companyId, people, departments: ids };
 }

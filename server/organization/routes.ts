@@ -1,42 +1,74 @@
 /** The organization service: its calls, the authenticator behind every request, and the services other parts build on. */
-import type { CallDefinition } from '../../sync/protocol/call';
 import type { Platform } from '../platform/context';
 import type { BoundCall } from '../platform/http/feature';
-import { myCompanyCalls } from './companies/contract';
+import { AuditTrail } from './audit/audit';
+import { auditRoutes } from './audit/routes';
 import { OrganizationService, type CompanySync } from './companies/organization';
 import { myCompanyRoutes } from './companies/routes';
 import { MyCompanies } from './companies/service';
+import { Departments } from './departments/departments';
+import { departmentRoutes } from './departments/routes';
 import { AccessTokens } from './identity/access-token';
 import { SessionAuthenticator } from './identity/authenticator';
-import { identityCalls } from './identity/contract';
+import { Lockout } from './identity/lockout';
 import { identityRoutes } from './identity/routes';
 import { IdentityService } from './identity/service';
 import { SessionStore } from './identity/session-store';
-import { deviceCalls } from './sessions/contract';
+import { invitationRoutes } from './invitations/routes';
+import { InvitationService } from './invitations/service';
+import { joiningRoutes } from './joining/routes';
+import { JoiningService } from './joining/service';
+import { SentLinks } from './links/links';
+import { Post } from './mails/post';
+import { memberRoutes } from './members/routes';
+import { MemberService } from './members/service';
+import { passwordRoutes } from './passwords/routes';
+import { PasswordService } from './passwords/service';
+import { registrationRoutes } from './registration/routes';
+import { RegistrationService } from './registration/service';
 import { deviceRoutes } from './sessions/routes';
 import { DeviceService } from './sessions/service';
-
-/** Every declared call of the service, for the OpenAPI document. */
-export const organizationCalls: readonly CallDefinition[] = [...Object.values(identityCalls), ...Object.values(deviceCalls), ...Object.values(myCompanyCalls)];
 
 export interface Organization {
   routes: BoundCall[];
   authenticator: SessionAuthenticator;
   service: OrganizationService;
+  departments: Departments;
 }
 
-/** Builds the service. Before `platform.jobs.start()`: it declares the nightly clean-up of ended sessions. */
+/** Builds the service. Before `platform.jobs.start()`: it declares the sending of mail and the nightly clean-up. */
 export function createOrganization(platform: Platform, sync: CompanySync): Organization {
+  const { store } = sync;
   const tokens = new AccessTokens(platform.config.secret, platform.clock);
   const sessions = new SessionStore(platform);
   const authenticator = new SessionAuthenticator(platform, tokens, sessions);
-  const identity = new IdentityService(platform, tokens, sessions, authenticator);
-  platform.jobs.define({ name: 'identity-clean-up', handle: () => identity.cleanUp() });
+  const lockout = new Lockout(platform.db);
+  const identity = new IdentityService(platform, tokens, sessions, authenticator, lockout);
+  const departments = new Departments(platform, sync);
+  const organization = new OrganizationService(platform, sync, departments);
+  const links = new SentLinks(platform);
+  const post = new Post(platform);
+  const audit = new AuditTrail(platform);
+  const registration = new RegistrationService(platform, { organization, links, post });
+  const invitations = new InvitationService(platform, { organization, departments, store, sessions, links, post, audit });
+  const joining = new JoiningService(platform, { organization, departments, invitations, store, links, post, audit });
+  platform.jobs.define({ name: 'identity-clean-up', handle: async () => {
+    await identity.cleanUp();
+    await links.cleanUp();
+    await registration.cleanUp();
+  } });
   platform.jobs.schedule('identity-clean-up', '23 3 * * *');
   const routes = [
     ...identityRoutes(identity),
+    ...passwordRoutes(new PasswordService(platform, { sessions, links, post, lockout })),
+    ...registrationRoutes(registration),
+    ...invitationRoutes(invitations, identity),
+    ...joiningRoutes(joining),
     ...deviceRoutes(new DeviceService(platform, sessions)),
-    ...myCompanyRoutes(new MyCompanies(platform, sync.store, sessions), identity),
+    ...myCompanyRoutes(new MyCompanies(platform, store, sessions), identity),
+    ...memberRoutes(platform, new MemberService(platform, { organization, invitations, store, sessions, authenticator, audit, post })),
+    ...departmentRoutes(platform, departments, store, audit),
+    ...auditRoutes(platform),
   ];
-  return { routes, authenticator, service: new OrganizationService(platform, sync) };
+  return { routes, authenticator, service: organization, departments };
 }

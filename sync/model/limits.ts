@@ -8,6 +8,12 @@ export const LIMITS = {
   participantName: { min: 1, max: 80 },
   personName: { min: 2, max: 50 },
   companyName: { min: 2, max: 100 },
+  companyDescription: { max: 2000 },
+  departmentName: { min: 1, max: 100 },
+  joinMemo: { max: 500 },
+  ruleDescription: { max: 200 },
+  /** invitations of a company that nobody answered yet */
+  pendingInvitations: 200,
   email: { min: 2, max: 80 },
   password: { min: 8, max: 30 },
   code: { max: 10 },

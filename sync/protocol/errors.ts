@@ -176,6 +176,16 @@ export const ERRORS = {
   DEVICE_STORAGE_FULL: kind(507, { reported: false }),
   DEVICE_HAS_UNSENT: kind(409),
   IDEMPOTENCY_KEY_REUSED: kind(422),
+  OWNER_CANNOT_BE_REMOVED: kind(409),
+  NEW_OWNER_MUST_BE_ADMIN: kind(409),
+  IP_NOT_COVERED: kind(409),
+  IP_RULE_NOT_FOUND: kind(404),
+  IP_RULE_INVALID: kind(400),
+  IP_RULE_COVERS_CURRENT: kind(409),
+  IMAGE_NOT_VALID: kind(415),
+  OAUTH_REQUEST_INVALID: kind(400),
+  OAUTH_CLIENT_UNKNOWN: kind(400),
+  OAUTH_GRANT_NOT_FOUND: kind(404),
 } satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -7,7 +7,7 @@ import { createSync, type Sync } from '../../server/core/sync/sync';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../server/demo/accounts';
 import { DEMO_PROJECTS, seedDemo } from '../../server/demo/seed';
 import { identityCalls } from '../../server/organization/identity/contract';
-import { NewPassword } from '../../server/organization/identity/password-rule';
+import { NewPassword } from '../../sync/model/password';
 import { readConfig } from '../../server/platform/config';
 import type { Platform } from '../../server/platform/context';
 import { createUser } from '../../server/organization/people/users';
@@ -28,7 +28,7 @@ describeOnEngines('the demo company', (engine) => {
     sync = createSync(parts.platform, []);
     server = createOrganization(parts.platform, sync);
   };
-  const seed = () => seedDemo(parts.platform, { organization: server.service, store: sync.store });
+  const seed = () => seedDemo(parts.platform, { organization: server.service, departments: server.departments, store: sync.store });
   /** Everything of a collection that a person's device gets. */
   const finds = async <N extends CollectionName>(key: string, collection: N): Promise<Doc<N>[]> => {
     const account = DEMO_ACCOUNTS.find((a) => a.key === key)!;
@@ -129,9 +129,9 @@ describeOnEngines('the demo company', (engine) => {
     });
 
     it('leaves nothing when it fails, and comes at the next start', async () => {
-      const service = server.service;
-      const failing = Object.assign(Object.create(service) as typeof service, { setDepartment: () => Promise.reject(new Error('out of power')) });
-      await expect(seedDemo(parts.platform, { organization: failing, store: sync.store })).rejects.toThrow('out of power');
+      const departments = server.departments;
+      const failing = Object.assign(Object.create(departments) as typeof departments, { addMembers: () => Promise.reject(new Error('out of power')) });
+      await expect(seedDemo(parts.platform, { organization: server.service, departments: failing, store: sync.store })).rejects.toThrow('out of power');
       expect(await parts.platform.db.selectFrom('users').select('id').execute()).toEqual([]);
       expect(await seed()).toBe('seeded');
     });
@@ -151,7 +151,7 @@ describeOnEngines('the demo company', (engine) => {
     it('does not come where it is not wanted, nor by itself in production', async () => {
       for (const env of [{ NODE_ENV: 'production' }, { SATCHEL_DEMO: 'false' }]) {
         const config = readConfig({ DATA_DIR: parts.platform.config.dataDir, ...env });
-        expect(await seedDemo(Object.create(parts.platform, { config: { value: config } }) as Platform, { organization: server.service, store: sync.store })).toBe('none');
+        expect(await seedDemo(Object.create(parts.platform, { config: { value: config } }) as Platform, { organization: server.service, departments: server.departments, store: sync.store })).toBe('none');
       }
       expect(await parts.platform.db.selectFrom('users').select('id').execute()).toEqual([]);
       expect(parts.blobs.size).toBe(0);

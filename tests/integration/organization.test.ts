@@ -36,9 +36,9 @@ describeOnEngines('the organization', (engine) => {
     const other = await server.service.createCompany({ name: 'Second', ownerId: stranger });
     await server.service.addMember(company, { userId: member, name: 'Maxim', role: 'admin' });
     await server.service.addMember(company, { userId: waiting, status: 'pending' });
-    const parent = await server.service.createDepartment(company, { name: 'Makers' });
-    const child = await server.service.createDepartment(company, { name: 'Glass', parentId: parent });
-    await server.service.setDepartment(company, [member], child);
+    const parent = await server.departments.create(company, { name: 'Makers' });
+    const child = await server.departments.create(company, { name: 'Glass', parentId: parent });
+    await server.departments.addMembers(company, [member], child);
 
     const seen = await people(member, company);
     expect(seen.map((p) => [p.kind, p.name, p.role, p.active, p.departmentIds, p.parentId]).sort()).toEqual([
@@ -81,13 +81,13 @@ describeOnEngines('the organization', (engine) => {
     expect(await parts.platform.db.selectFrom('companies').select('name').where('name', 'in', ['Copy', 'X', 'Eleven', 'Nobody’s']).execute()).toEqual([]);
     await server.service.addMember(company, { userId: member });
     expect(await code(server.service.addMember(company, { userId: member }))).toBe('USER_ALREADY_IN_COMPANY');
-    const makers = await server.service.createDepartment(company, { name: 'Makers', code: 'M' });
-    expect(await code(server.service.createDepartment(company, { name: 'Makers' }))).toBe('DEPARTMENT_NAME_DUPLICATED');
-    await server.service.createDepartment(company, { name: 'Makers', parentId: makers });
-    expect(await code(server.service.createDepartment(company, { name: 'Others', code: 'M' }))).toBe('DEPARTMENT_CODE_DUPLICATED');
-    expect(await code(server.service.createDepartment(company, { name: 'Others', parentId: newId() }))).toBe('DEPARTMENT_NOT_FOUND');
-    expect(await code(server.service.setDepartment(company, [newId()], makers))).toBe('USER_COMPANY_NOT_FOUND');
-    expect(await code(server.service.setDepartment(company, [member], newId()))).toBe('DEPARTMENT_NOT_FOUND');
+    const makers = await server.departments.create(company, { name: 'Makers', code: 'M' });
+    expect(await code(server.departments.create(company, { name: 'Makers' }))).toBe('DEPARTMENT_NAME_DUPLICATED');
+    await server.departments.create(company, { name: 'Makers', parentId: makers });
+    expect(await code(server.departments.create(company, { name: 'Others', code: 'M' }))).toBe('DEPARTMENT_CODE_DUPLICATED');
+    expect(await code(server.departments.create(company, { name: 'Others', parentId: newId() }))).toBe('DEPARTMENT_NOT_FOUND');
+    expect(await code(server.departments.addMembers(company, [newId()], makers))).toBe('USER_COMPANY_NOT_FOUND');
+    expect(await code(server.departments.addMembers(company, [member], newId()))).toBe('DEPARTMENT_NOT_FOUND');
     expect(await code(createUser(parts.platform, { email: (await parts.platform.db.selectFrom('users').select('email').where('id', '=', owner).executeTakeFirstOrThrow()).email.toUpperCase(), name: 'Copy Cat', lang: 'en' }))).toBe('USER_EMAIL_DUPLICATED');
     expect(await code(createUser(parts.platform, { email: 'short@example.test', name: 'Short Password', password: 'abc', lang: 'en' }))).toBe('PARAM_ERROR');
   });
@@ -96,21 +96,21 @@ describeOnEngines('the organization', (engine) => {
     const [one, two] = await Promise.all([user('One Owner'), user('Two Owner')]);
     const first = await server.service.createCompany({ name: 'First', ownerId: one });
     const second = await server.service.createCompany({ name: 'Second', ownerId: two });
-    const foreign = await server.service.createDepartment(second, { name: 'Theirs' });
-    expect(await code(server.service.setDepartment(first, [one], foreign))).toBe('DEPARTMENT_NOT_FOUND');
-    expect(await code(server.service.createDepartment(first, { name: 'Ours', parentId: foreign }))).toBe('DEPARTMENT_NOT_FOUND');
+    const foreign = await server.departments.create(second, { name: 'Theirs' });
+    expect(await code(server.departments.addMembers(first, [one], foreign))).toBe('DEPARTMENT_NOT_FOUND');
+    expect(await code(server.departments.create(first, { name: 'Ours', parentId: foreign }))).toBe('DEPARTMENT_NOT_FOUND');
   });
 
   it('tells those who share with departments, inside the same transaction', async () => {
     const owner = await user('Olga Owner');
     const company = await server.service.createCompany({ name: 'First', ownerId: owner });
-    const department = await server.service.createDepartment(company, { name: 'Makers' });
+    const department = await server.departments.create(company, { name: 'Makers' });
     const told: (readonly string[])[] = [];
-    server.service.whenDepartmentsChange(async (tx, ids) => {
+    server.departments.whenTheyChange(async (tx, ids) => {
       expect((await tx.get('people', owner))?.departmentIds).toEqual([department]);
       told.push(ids);
     });
-    await server.service.setDepartment(company, [owner], department);
+    await server.departments.addMembers(company, [owner], department);
     expect(told).toEqual([[department]]);
   });
 });

@@ -24,6 +24,8 @@ export interface Parts {
   /** what was published */
   published: { topic: keyof EventTopics; payload: unknown }[];
   blobs: Map<string, Buffer>;
+  /** jobs that were asked for, in order */
+  enqueued: { name: string; data: object }[];
   /** Does a declared kind of job now. */
   run(job: string): Promise<void>;
   close(): Promise<void>;
@@ -38,6 +40,7 @@ export async function createParts(engine: Engine, env: Record<string, string> = 
   const published: Parts['published'] = [];
   const blobs = new Map<string, Buffer>();
   const kinds = new Map<string, JobKind<never>>();
+  const enqueued: Parts['enqueued'] = [];
   const platform: Platform = {
     config: readConfig({ DATA_DIR: dataDir, SATCHEL_SECRET: 'a secret for tests, long enough to be one', ...env }),
     log,
@@ -47,13 +50,13 @@ export async function createParts(engine: Engine, env: Record<string, string> = 
     transaction: (work) => database.transaction(work),
     afterCommit: (work) => database.afterCommit(work),
     events: memoryEvents(published),
-    jobs: { define: (kind) => void kinds.set(kind.name, kind as JobKind<never>), enqueue: () => Promise.resolve(null), schedule: () => undefined, start: () => Promise.resolve(), stop: () => Promise.resolve() },
+    jobs: { define: (kind) => void kinds.set(kind.name, kind as JobKind<never>), enqueue: (name, data) => { enqueued.push({ name, data }); return Promise.resolve(null); }, schedule: () => undefined, start: () => Promise.resolve(), stop: () => Promise.resolve() },
     blobs: memoryBlobs(blobs),
     mail: { send: () => Promise.resolve() },
     metrics: new Metrics(),
   };
   return {
-    platform, database, published, blobs,
+    platform, database, published, blobs, enqueued,
     pass: (ms) => { now += ms; },
     run: (job) => kinds.get(job)!.handle({} as never, { id: job, attempt: 1, signal: new AbortController().signal }),
     async close() {

@@ -1,37 +1,32 @@
 /**
- * Makes and changes companies, their members and departments. Each change is one writing transaction of the company: the tables, the
- * replicated documents that show them, and who sees what because of it.
+ * Makes companies, and takes members in and out. Each change is one writing transaction of the company: the tables, the replicated
+ * documents that show them, and who sees what because of it.
  */
 import { newId, spaceOf } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
-import { clean, graphemeLength } from '../../../sync/model/text';
 import { CallError } from '../../../sync/protocol/errors';
 import type { SyncTransaction } from '../../core/sync/store';
 import type { Sync } from '../../core/sync/sync';
 import type { CompanyRole, Platform } from '../../platform/context';
 import type { MembershipStatus } from '../identity/tables';
-import { writeDepartment, writeMember } from '../people/people';
+import type { Departments } from '../departments/departments';
+import { lineOf } from '../people/line';
+import { writeMember } from '../people/people';
 import { addPersonalSpace } from '../people/personal-space';
 
 export interface NewCompany { /** made here unless told */ id?: string; name: string; code?: string; description?: string; ownerId: string; ownerName?: string }
 export interface NewMember { userId: string; /** the account's name unless told */ name?: string; role?: Exclude<CompanyRole, 'owner'>; status?: MembershipStatus }
-export interface NewDepartment { name: string; code?: string; description?: string; parentId?: string }
 
 /** What of replication this needs. */
 export type CompanySync = Pick<Sync, 'store' | 'setCompanyMember'>;
 
-/** Told, inside the transaction, that these departments have other members or parents than before: what is shared with them follows. */
-export type DepartmentListener = (tx: SyncTransaction, departmentIds: readonly string[]) => Promise<void>;
+/** Told, inside the transaction, that a person is a member no more, and who takes over. */
+export type RemovalListener = (tx: SyncTransaction, userId: string, heirId: string) => Promise<void>;
 
 export class OrganizationService {
-  private readonly departmentListeners: DepartmentListener[] = [];
+  private readonly removalListeners: RemovalListener[] = [];
 
-  constructor(private readonly platform: Platform, private readonly sync: CompanySync) {}
-
-  /** Features that share with departments join here, before the server starts. */
-  whenDepartmentsChange(listener: DepartmentListener): void {
-    this.departmentListeners.push(listener);
-  }
+  constructor(private readonly platform: Platform, private readonly sync: CompanySync, private readonly departments: Pick<Departments, 'forgetMember' | 'memberChanged'>) {}
 
   /** Gives the id. Throws PARAM_ERROR, COMPANY_CODE_DUPLICATED, USER_NOT_FOUND. */
   async createCompany(company: NewCompany): Promise<string> {
@@ -54,40 +49,81 @@ export class OrganizationService {
     await this.sync.store.write(companyId, (tx) => this.insertMember(tx, member.userId, member.name, member.role ?? 'member', member.status ?? 'active'));
   }
 
-  /** Gives the id. Throws PARAM_ERROR, DEPARTMENT_NAME_DUPLICATED, DEPARTMENT_CODE_DUPLICATED, DEPARTMENT_NOT_FOUND (the parent). */
-  async createDepartment(companyId: string, department: NewDepartment): Promise<string> {
-    const name = lineOf(department.name, { min: 1, max: LIMITS.companyName.max }, 'name');
-    const code = lineOf(department.code ?? '', LIMITS.code, 'code');
-    const parentId = department.parentId || null;
-    const now = this.platform.clock.now();
-    const id = newId(now);
-    const { db } = this.platform;
+  /** A member who was invited and accepted. Nothing happens to one who is active already. Throws USER_COMPANY_NOT_FOUND. */
+  async activateMember(companyId: string, userId: string): Promise<void> {
     await this.sync.store.write(companyId, async (tx) => {
-      // the company's clock is locked: nobody else changes its departments between these questions and the insert
-      const siblings = await db.selectFrom('departments').select(['id', 'name', 'code', 'parent_id']).where('company_id', '=', companyId).execute();
-      if (parentId !== null && !siblings.some((d) => d.id === parentId)) throw new CallError('DEPARTMENT_NOT_FOUND');
-      if (siblings.some((d) => d.parent_id === parentId && d.name === name)) throw new CallError('DEPARTMENT_NAME_DUPLICATED');
-      if (code !== '' && siblings.some((d) => d.code === code)) throw new CallError('DEPARTMENT_CODE_DUPLICATED');
-      await db.insertInto('departments').values({ company_id: companyId, id, parent_id: parentId, name, code, description: department.description ?? '', created_at: now, updated_at: now }).execute();
-      await writeDepartment(db, tx, id);
+      const { db, clock } = this.platform;
+      const member = await db.updateTable('user_company').set({ status: 'active', started_at: clock.now(), updated_at: clock.now() })
+        .where('company_id', '=', companyId).where('user_id', '=', userId).returning('user_id').executeTakeFirst();
+      if (!member) throw new CallError('USER_COMPANY_NOT_FOUND');
+      const user = await db.selectFrom('users').select(['lang', 'default_company_id']).where('id', '=', userId).executeTakeFirstOrThrow();
+      await writeMember(db, tx, userId);
+      await this.enter(tx, userId, user);
+      await this.departments.memberChanged(tx, userId);
     });
-    return id;
   }
 
-  /** Puts members into a department, beside those they are in. Throws DEPARTMENT_NOT_FOUND, USER_COMPANY_NOT_FOUND. */
-  async setDepartment(companyId: string, userIds: readonly string[], departmentId: string): Promise<void> {
-    const { db } = this.platform;
-    await this.sync.store.write(companyId, async (tx) => {
-      const department = await db.selectFrom('departments').select('id').where('company_id', '=', companyId).where('id', '=', departmentId).executeTakeFirst();
-      if (!department) throw new CallError('DEPARTMENT_NOT_FOUND');
-      for (const userId of userIds) {
-        const member = await db.selectFrom('user_company').select('user_id').where('company_id', '=', companyId).where('user_id', '=', userId).executeTakeFirst();
-        if (!member) throw new CallError('USER_COMPANY_NOT_FOUND');
-        await db.insertInto('user_department').values({ company_id: companyId, user_id: userId, department_id: departmentId }).onConflict((c) => c.doNothing()).execute();
+  /**
+   * Takes a member out: they see nothing of the company any more. What they made stays, and projects they owned go to `heirId`.
+   * Throws USER_COMPANY_NOT_FOUND, OWNER_CANNOT_BE_REMOVED.
+   */
+  async removeMember(companyId: string, userId: string, heirId: string): Promise<{ name: string; email: string; lang: string }> {
+    const { db, clock } = this.platform;
+    return this.sync.store.write(companyId, async (tx) => {
+      const member = await db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').select(['m.name', 'm.role', 'u.email', 'u.lang'])
+        .where('m.company_id', '=', companyId).where('m.user_id', '=', userId).executeTakeFirst();
+      if (!member) throw new CallError('USER_COMPANY_NOT_FOUND');
+      if (member.role === 'owner') throw new CallError('OWNER_CANNOT_BE_REMOVED');
+      await this.departments.forgetMember(tx, userId);
+      await db.deleteFrom('user_company').where('company_id', '=', companyId).where('user_id', '=', userId).execute();
+      await writeMember(db, tx, userId);
+      await this.sync.setCompanyMember(tx, userId, false);
+      for (const listener of this.removalListeners) await listener(tx, userId, heirId);
+      await db.updateTable('users').set({ default_company_id: null, updated_at: clock.now() }).where('id', '=', userId).where('default_company_id', '=', companyId).execute();
+      return member;
+    });
+  }
+
+  /** Makes a member an admin or a plain one. Throws USER_COMPANY_NOT_FOUND; the owner stays the owner. */
+  async setRole(companyId: string, userId: string, role: 'admin' | 'member'): Promise<{ name: string; before: CompanyRole }> {
+    const { db, clock } = this.platform;
+    return this.sync.store.write(companyId, async (tx) => {
+      const member = await db.selectFrom('user_company').select(['name', 'role', 'status']).where('company_id', '=', companyId).where('user_id', '=', userId).executeTakeFirst();
+      if (!member || (role === 'admin' && member.status !== 'active')) throw new CallError('USER_COMPANY_NOT_FOUND');
+      if (member.role === 'owner') throw new CallError('PERMISSION_DENIED');
+      await db.updateTable('user_company').set({ role, updated_at: clock.now() }).where('company_id', '=', companyId).where('user_id', '=', userId).execute();
+      await writeMember(db, tx, userId);
+      return { name: member.name, before: member.role };
+    });
+  }
+
+  /** The owner becomes a plain member, an active admin the owner. Throws USER_COMPANY_NOT_FOUND, NEW_OWNER_MUST_BE_ADMIN. */
+  async transferOwner(companyId: string, from: string, to: string): Promise<{ from: string; to: string }> {
+    const { db, clock } = this.platform;
+    return this.sync.store.write(companyId, async (tx) => {
+      const members = await db.selectFrom('user_company').select(['user_id', 'name', 'role', 'status', 'enabled']).where('company_id', '=', companyId).where('user_id', 'in', [from, to]).execute();
+      const [before, after] = [members.find((m) => m.user_id === from), members.find((m) => m.user_id === to)];
+      if (!before || before.role !== 'owner') throw new CallError('NO_PERMISSION');
+      if (!after || after.status !== 'active' || !after.enabled) throw new CallError('USER_COMPANY_NOT_FOUND');
+      if (after.role !== 'admin') throw new CallError('NEW_OWNER_MUST_BE_ADMIN');
+      // one owner at any time: the index on the role refuses a second, so the former one goes first
+      for (const [userId, role] of [[from, 'member'], [to, 'owner']] as const) {
+        await db.updateTable('user_company').set({ role, updated_at: clock.now() }).where('company_id', '=', companyId).where('user_id', '=', userId).execute();
         await writeMember(db, tx, userId);
       }
-      for (const listener of this.departmentListeners) await listener(tx, [departmentId]);
+      return { from: before.name, to: after.name };
     });
+  }
+
+  /** Features that own what a person leaves behind join here, before the server starts. */
+  whenMembersLeave(listener: RemovalListener): void {
+    this.removalListeners.push(listener);
+  }
+
+  private async enter(tx: SyncTransaction, userId: string, user: { lang: string; default_company_id: string | null }): Promise<void> {
+    await this.sync.setCompanyMember(tx, userId, true);
+    await addPersonalSpace(tx, { userId, lang: user.lang });
+    if (user.default_company_id === null) await this.platform.db.updateTable('users').set({ default_company_id: tx.companyId, updated_at: this.platform.clock.now() }).where('id', '=', userId).execute();
   }
 
   private async insertMember(tx: SyncTransaction, userId: string, name: string | undefined, role: CompanyRole, status: MembershipStatus): Promise<void> {
@@ -100,17 +136,6 @@ export class OrganizationService {
     }).onConflict((c) => c.columns(['company_id', 'user_id']).doNothing()).returning('user_id').executeTakeFirst();
     if (!made) throw new CallError('USER_ALREADY_IN_COMPANY');
     await writeMember(db, tx, userId);
-    if (status !== 'active') return;
-    await this.sync.setCompanyMember(tx, userId, true);
-    await addPersonalSpace(tx, { userId, lang: user.lang });
-    if (user.default_company_id === null) await db.updateTable('users').set({ default_company_id: tx.companyId, updated_at: now }).where('id', '=', userId).execute();
+    if (status === 'active') await this.enter(tx, userId, user);
   }
-}
-
-/** A cleaned line within its bounds, in graphemes. Throws PARAM_ERROR that names the field. */
-function lineOf(text: string, bounds: { min?: number; max: number }, field: string): string {
-  const cleaned = clean(text);
-  const length = graphemeLength(cleaned.slice(0, 10_000));
-  if (length < (bounds.min ?? 0) || length > bounds.max) throw new CallError('PARAM_ERROR', { fieldErrors: { [field]: 'PARAM_ERROR' } });
-  return cleaned;
 }

@@ -8,7 +8,7 @@ import { authorityCodes } from '../companies/policy';
 import type { AccessTokens } from './access-token';
 import type { SessionAuthenticator } from './authenticator';
 import { ENDED_SESSION_KEPT_MS } from './lifetimes';
-import { Lockout } from './lockout';
+import type { Lockout } from './lockout';
 import { verifyPassword } from './passwords';
 import { maySignIn } from './policy';
 import type { IssuedSession, SessionStore } from './session-store';
@@ -16,16 +16,13 @@ import type { IssuedSession, SessionStore } from './session-store';
 export type Tokens = v.InferOutput<typeof LoginToken>;
 
 export class IdentityService {
-  private readonly lockout: Lockout;
-
   constructor(
     private readonly platform: Platform,
     private readonly tokens: AccessTokens,
     private readonly sessions: SessionStore,
     private readonly authenticator: Pick<SessionAuthenticator, 'forget'>,
-  ) {
-    this.lockout = new Lockout(platform.db);
-  }
+    private readonly lockout: Lockout,
+  ) {}
 
   /** Opens a session. An unknown address costs the same work and gets the same answer as a wrong password. */
   async login(input: { email: string; password: string }, request: RequestInfo): Promise<Tokens> {

@@ -102,6 +102,15 @@ export class SessionStore {
     });
   }
 
+  /** Ends every session of a person: all, those in one company, or all but one. */
+  async endAll(userId: string, reason: RevokedReason, of: { except?: string | null; companyId?: string; wipe?: boolean } = {}): Promise<void> {
+    const open = await this.platform.db.selectFrom('sessions').select(['id', 'company_id']).where('user_id', '=', userId).where('revoked_at', 'is', null).execute();
+    for (const session of open) {
+      if (session.id === of.except || (of.companyId !== undefined && session.company_id !== of.companyId)) continue;
+      await this.end(session.id, userId, reason, of.wipe ?? false);
+    }
+  }
+
   /** Logs a session out by any refresh token of its family; nothing happens for an unknown one. */
   async endByToken(token: string): Promise<void> {
     const found = await this.platform.db.selectFrom('refresh_tokens as t').innerJoin('sessions as s', 's.id', 't.session_id')

@@ -63,6 +63,16 @@ export class SentLinks {
     return { subjectId: link.subject_id, email: link.email };
   }
 
+  /** What a key was made for, also after it was used or is over; null for one that is not ours. */
+  async subjectOf(kind: LinkKind, key: string): Promise<string | null> {
+    try {
+      return (await this.find(kind, key)).subject_id;
+    } catch (error) {
+      if (error instanceof CallError) return null;
+      throw error;
+    }
+  }
+
   /** Forgets what ended long ago. */
   async cleanUp(): Promise<void> {
     await this.platform.db.deleteFrom('sent_link').where('expires_at', '<', this.platform.clock.now() - KEPT_MS).execute();

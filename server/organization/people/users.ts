@@ -6,7 +6,7 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
 import { PersonName } from '../companies/contract';
 import { Email } from '../identity/contract';
-import { NewPassword } from '../identity/password-rule';
+import { NewPassword } from '../../../sync/model/password';
 import { hashPassword } from '../identity/passwords';
 
 export interface NewUser {
@@ -25,10 +25,24 @@ export async function createUser(platform: Pick<Platform, 'db' | 'clock'>, user:
     throw new CallError('PARAM_ERROR', { fieldErrors: fields });
   }
   const { email, name, password } = checked.output;
+  return addUser(platform, { email, name, passwordHash: password === undefined ? null : await hashPassword(password), lang: user.lang, actived: true });
+}
+
+export interface CheckedUser {
+  email: string;
+  name: string;
+  passwordHash: string | null;
+  lang: string;
+  /** the address was confirmed; without it nobody signs in */
+  actived: boolean;
+}
+
+/** Adds a person whose fields were checked before. Gives the id. Throws USER_EMAIL_DUPLICATED. */
+export async function addUser(platform: Pick<Platform, 'db' | 'clock'>, user: CheckedUser): Promise<string> {
   const now = platform.clock.now();
   const id = newId(now);
   const made = await platform.db.insertInto('users')
-    .values({ id, email, name, password_hash: password === undefined ? null : await hashPassword(password), lang: user.lang, created_at: now, updated_at: now })
+    .values({ id, email: user.email, name: user.name, password_hash: user.passwordHash, lang: user.lang, actived: user.actived, created_at: now, updated_at: now })
     .onConflict((c) => c.column('email').doNothing()).returning('id').executeTakeFirst();
   if (!made) throw new CallError('USER_EMAIL_DUPLICATED');
   return id;

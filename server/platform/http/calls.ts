@@ -48,7 +48,8 @@ export function createApi(calls: readonly BoundCall[], parts: CallParts): Hono<A
     const name = callName(bound.call);
     if (known.has(name)) throw new Error(`The call ${name} is bound twice.`);
     known.add(name);
-    const path = routePath(bound.call).replace(/\{(\w+)\}/g, ':$1');
+    // the router is not strict: it takes an address with and without a slash at its end, where it was told none
+    const path = routePath(bound.call).replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '');
     app.on(bound.call.method, path, (c) => answer(c, parts, name, (headers) => perform(c, bound, name, headers, tools)));
   }
   app.all('/api/*', (c) => answer(c, parts, 'unknown', () => Promise.reject(new CallError('HTTP_404'))));

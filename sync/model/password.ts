@@ -1,7 +1,7 @@
 /** What a new password must be (specification: organization 5). The messages are keys of the `auth` texts. */
 import * as v from 'valibot';
-import { LIMITS } from '../../../sync/model/limits';
-import { graphemeLength } from '../../../sync/model/text';
+import { LIMITS } from './limits';
+import { graphemeLength } from './text';
 
 const CLASSES = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u];
 

@@ -1,0 +1,29 @@
+import type { Platform } from '../../platform/context';
+import type { BoundCall } from '../../platform/http/feature';
+import { bind } from '../../platform/http/feature';
+import { inOwnCompany } from '../own-company';
+import { auditCalls, type AuditEntry } from './contract';
+
+const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+
+export function auditRoutes(platform: Pick<Platform, 'db'>): BoundCall[] {
+  return [
+    bind(auditCalls.query, async ({ actor, input }) => {
+      const companyId = inOwnCompany(actor, input.companyId);
+      const like = likePattern(input.text);
+      // ids grow with time, so the id of the last entry is the place to go on from
+      const rows = await platform.db.selectFrom('audit_entry').selectAll().where('company_id', '=', companyId)
+        .$if(input.text !== '', (q) => q.where((e) => e.or([e('actor_name', 'ilike', like), e('subject_name', 'ilike', like), e('ip', 'ilike', like)])))
+        .$if(input.action !== '', (q) => q.where('action', '=', input.action))
+        .$if(input.before !== '', (q) => q.where('id', '<', input.before))
+        .orderBy('id', 'desc').limit(input.pageSize + 1).execute();
+      return {
+        entries: rows.slice(0, input.pageSize).map((row): AuditEntry => ({
+          id: row.id, at: row.at, actorId: row.actor_id, actorName: row.actor_name, action: row.action, subjectKind: row.subject_kind, subjectId: row.subject_id, subjectName: row.subject_name,
+          details: JSON.parse(row.details) as AuditEntry['details'], ip: row.ip,
+        })),
+        more: rows.length > input.pageSize,
+      };
+    }),
+  ];
+}

@@ -1,0 +1,36 @@
+/** The departments of a company as a tree, with numbers of members. */
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../platform/database/tables';
+import type { DepartmentNode } from './contract';
+
+export interface Tree {
+  departments: DepartmentNode[];
+  /** of the company */
+  members: number;
+  /** of them, in no department */
+  unassigned: number;
+}
+
+export async function departmentTree(db: Kysely<Tables>, companyId: string): Promise<Tree> {
+  const rows = await db.selectFrom('departments').select(['id', 'name', 'code', 'description', 'parent_id']).where('company_id', '=', companyId).orderBy('name').orderBy('id').execute();
+  const places = await db.selectFrom('user_department').select(['user_id', 'department_id']).where('company_id', '=', companyId).execute();
+  const { n } = await db.selectFrom('user_company').select(({ fn }) => fn.countAll<number>().as('n')).where('company_id', '=', companyId).executeTakeFirstOrThrow();
+  const people = new Map<string, Set<string>>();
+  for (const place of places) people.set(place.department_id, (people.get(place.department_id) ?? new Set()).add(place.user_id));
+  const below = new Map<string, typeof rows>();
+  for (const row of rows) below.set(row.parent_id ?? '', [...(below.get(row.parent_id ?? '') ?? []), row]);
+
+  const build = (parentId: string): { nodes: DepartmentNode[]; everybody: Set<string> } => {
+    const everybody = new Set<string>();
+    const nodes = (below.get(parentId) ?? []).map((row): DepartmentNode => {
+      const mine = people.get(row.id) ?? new Set<string>();
+      const inside = build(row.id);
+      const all = new Set([...mine, ...inside.everybody]);
+      for (const person of all) everybody.add(person);
+      return { id: row.id, name: row.name, code: row.code, description: row.description, parentId: row.parent_id ?? '', members: mine.size, totalMembers: all.size, children: inside.nodes };
+    });
+    return { nodes, everybody };
+  };
+  const { nodes, everybody } = build('');
+  return { departments: nodes, members: Number(n), unassigned: Number(n) - everybody.size };
+}

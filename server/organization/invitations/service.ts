@@ -1,0 +1,126 @@
+/**
+ * Invitations.
+ *
+ *   by mail   invite ─► account without password, pending membership, mail ─► accept ─► active
+ *   by link   an administrator's link, seven days ─► whoever has it applies to join (../joining)
+ */
+import { randomBytes } from 'node:crypto';
+import { newId } from '../../../sync/model/ids';
+import { LIMITS } from '../../../sync/model/limits';
+import { CallError } from '../../../sync/protocol/errors';
+import type { SyncStore } from '../../core/sync/store';
+import type { Actor, Platform, RequestInfo } from '../../platform/context';
+import type { AuditTrail } from '../audit/audit';
+import type { OrganizationService } from '../companies/organization';
+import type { Departments } from '../departments/departments';
+import { hashPassword } from '../identity/passwords';
+import { maySignIn } from '../identity/policy';
+import type { IssuedSession, SessionStore } from '../identity/session-store';
+import type { SentLinks } from '../links/links';
+import type { Post } from '../mails/post';
+import { addUser } from '../people/users';
+
+/** An invitation link works for seven days (specification: organization 9). */
+export const INVITATION_LINK_MS = 7 * 24 * 60 * 60 * 1000;
+
+export interface InvitationParts {
+  organization: OrganizationService;
+  departments: Departments;
+  store: SyncStore;
+  sessions: SessionStore;
+  links: SentLinks;
+  post: Post;
+  audit: AuditTrail;
+}
+
+const subjectOf = (companyId: string, userId: string): string => `${companyId}/${userId}`;
+
+export class InvitationService {
+  constructor(private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock'>, private readonly parts: InvitationParts) {}
+
+  async invite(actor: Actor, request: RequestInfo, wish: { email: string; name: string; departmentId: string }): Promise<string> {
+    const { db } = this.platform;
+    const { companyId } = actor;
+    // in the company's own transaction: two administrators who invite the same person make one account and one membership
+    return this.parts.store.write(companyId, async () => {
+      const user = await db.selectFrom('users').select(['id', 'lang']).where('email', '=', wish.email).executeTakeFirst();
+      const inviter = await db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').innerJoin('companies as c', 'c.id', 'm.company_id')
+        .select(['m.name', 'u.lang', 'c.name as company']).where('m.company_id', '=', companyId).where('m.user_id', '=', actor.userId).executeTakeFirstOrThrow();
+      const member = user && (await db.selectFrom('user_company').select('status').where('company_id', '=', companyId).where('user_id', '=', user.id).executeTakeFirst());
+      if (member?.status === 'active') throw new CallError('USER_ALREADY_IN_COMPANY');
+      if (!member) await this.refuseTooMany(companyId);
+      const userId = user?.id ?? (await addUser(this.platform, { email: wish.email, name: wish.name, passwordHash: null, lang: inviter.lang, actived: false }));
+      if (!member) await this.parts.organization.addMember(companyId, { userId, name: wish.name, status: 'pending' });
+      if (wish.departmentId) await this.parts.departments.addMembers(companyId, [userId], wish.departmentId);
+      const key = await this.parts.links.make('invitation', subjectOf(companyId, userId), wish.email);
+      await this.parts.post.send('invitation', { email: wish.email, lang: user?.lang ?? inviter.lang }, { name: wish.name, company: inviter.company, inviter: inviter.name }, `/verify/invite-user?activeKey=${encodeURIComponent(key)}`);
+      await this.parts.audit.record(companyId, actor, request, 'member.invited', { kind: 'member', id: userId, name: wish.name }, { email: [null, wish.email] });
+      return userId;
+    });
+  }
+
+  async look(activeKey: string): Promise<{ companyName: string; name: string; email: string; hasPassword: boolean }> {
+    const found = await this.find((await this.parts.links.look('invitation', activeKey)).subjectId);
+    return { companyName: found.companyName, name: found.name, email: found.email, hasPassword: found.has_password };
+  }
+
+  /** Who has the link has the mailbox: the address is confirmed. An account with a password signs in with it, not with the link. */
+  async accept(activeKey: string, password: string | undefined, request: RequestInfo): Promise<{ companyId: string; email: string; hasPassword: boolean; session: IssuedSession | null }> {
+    const { db, clock } = this.platform;
+    const hash = password === undefined ? null : await hashPassword(password);
+    return this.platform.transaction(async () => {
+      const found = await this.find((await this.parts.links.use('invitation', activeKey)).subjectId);
+      if (!maySignIn({ enabled: found.enabled, actived: true })) throw new CallError('USER_LOGIN_FORBIDDEN');
+      await db.updateTable('users').set({ actived: true, updated_at: clock.now(), ...(found.has_password || hash === null ? {} : { password_hash: hash }) }).where('id', '=', found.userId).execute();
+      await this.parts.organization.activateMember(found.companyId, found.userId);
+      await this.parts.audit.record(found.companyId, { userId: found.userId }, request, 'member.joined', { kind: 'member', id: found.userId, name: found.name });
+      const session = found.has_password ? null : await this.parts.sessions.open(found.userId, found.companyId, request);
+      return { companyId: found.companyId, email: found.email, hasPassword: found.has_password || hash !== null, session };
+    });
+  }
+
+  /** Throws NO_USER_COMPANY_INVITATION_KEY_CAN_USE where there is none that works. */
+  async currentLink(companyId: string): Promise<{ key: string; path: string; createdAt: number; expiresAt: number }> {
+    const found = await this.platform.db.selectFrom('invitation_key').selectAll().where('company_id', '=', companyId).where('revoked_at', 'is', null)
+      .where('expires_at', '>', this.platform.clock.now()).orderBy('created_at', 'desc').limit(1).executeTakeFirst();
+    if (!found) throw new CallError('NO_USER_COMPANY_INVITATION_KEY_CAN_USE');
+    return { key: found.key, path: `/invite/${found.key}`, createdAt: found.created_at, expiresAt: found.expires_at };
+  }
+
+  async createLink(actor: Actor, request: RequestInfo) {
+    const { db, clock } = this.platform;
+    const { companyId } = actor;
+    return this.platform.transaction(async () => {
+      const now = clock.now();
+      const id = newId(now);
+      const key = randomBytes(18).toString('base64url');
+      await db.updateTable('invitation_key').set({ revoked_at: now }).where('company_id', '=', companyId).where('revoked_at', 'is', null).execute();
+      await db.insertInto('invitation_key').values({ company_id: companyId, id, key, created_by: actor.userId, created_at: now, expires_at: now + INVITATION_LINK_MS, revoked_at: null }).execute();
+      await this.parts.audit.record(companyId, actor, request, 'invitationLink.created', { kind: 'invitationLink', id, name: '' });
+      return { key, path: `/invite/${key}`, createdAt: now, expiresAt: now + INVITATION_LINK_MS };
+    });
+  }
+
+  /** The company of a link. Throws USER_COMPANY_INVITATION_KEY_EXPIRED for one that worked once, NO_USER_COMPANY_INVITATION_KEY_CAN_USE for one that never did. */
+  async ofLink(key: string): Promise<{ companyId: string; invitationId: string; companyName: string; logo: string; expiresAt: number }> {
+    const found = await this.platform.db.selectFrom('invitation_key as k').innerJoin('companies as c', 'c.id', 'k.company_id')
+      .select(['k.id', 'k.company_id', 'k.expires_at', 'k.revoked_at', 'c.name', 'c.logo_key', 'c.enabled']).where('k.key', '=', key).executeTakeFirst();
+    if (!found?.enabled) throw new CallError('NO_USER_COMPANY_INVITATION_KEY_CAN_USE');
+    if (found.revoked_at !== null || found.expires_at <= this.platform.clock.now()) throw new CallError('USER_COMPANY_INVITATION_KEY_EXPIRED');
+    return { companyId: found.company_id, invitationId: found.id, companyName: found.name, logo: found.logo_key ? `/api/organization/company/${found.company_id}/logo` : '', expiresAt: found.expires_at };
+  }
+
+  private async refuseTooMany(companyId: string): Promise<void> {
+    const { n } = await this.platform.db.selectFrom('user_company').select(({ fn }) => fn.countAll<number>().as('n')).where('company_id', '=', companyId).where('status', '=', 'pending').executeTakeFirstOrThrow();
+    if (Number(n) >= LIMITS.pendingInvitations) throw new CallError('USER_COMPANY_INVITE_COUNT_MORE_THAN_LIMIT');
+  }
+
+  private async find(subjectId: string) {
+    const [companyId = '', userId = ''] = subjectId.split('/');
+    const found = await this.platform.db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').innerJoin('companies as c', 'c.id', 'm.company_id')
+      .select(['m.name', 'u.email', 'u.has_password', 'u.enabled', 'c.name as companyName']).where('m.company_id', '=', companyId).where('m.user_id', '=', userId).executeTakeFirst();
+    // removed meanwhile
+    if (!found) throw new CallError('EMAIL_ACTIVE_KEY_EXPIRED');
+    return { ...found, companyId, userId };
+  }
+}

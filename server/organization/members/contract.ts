@@ -1,0 +1,55 @@
+/** The members of a company, their roles, and its owner (specification: organization 3, 4, 6, 7). */
+import * as v from 'valibot';
+import { Id } from '../../../sync/model/ids';
+import { defineCall } from '../../../sync/protocol/call';
+import { MemberRow } from '../departments/contract';
+import { Email } from '../identity/contract';
+import { NewPassword } from '../../../sync/model/password';
+import { Page } from '../joining/contract';
+import { YourName } from '../registration/contract';
+
+/** What is searched for within names and addresses. */
+const Infix = v.pipe(v.string(), v.maxLength(200));
+
+export const memberCalls = {
+  search: defineCall({
+    service: 'organization', method: 'POST', path: '/user/search/page', who: 'member',
+    summary: 'Members whose name or address contains a text, by name.',
+    input: v.object({ ...Page, companyId: Id, inCompanyUserNameInfixLike: v.optional(Infix, ''), status: v.optional(v.picklist(['active', 'pending'])) }),
+    output: v.object({ total: v.number(), members: v.array(MemberRow) }), errors: ['NO_PERMISSION'],
+  }),
+  createUser: defineCall({
+    service: 'organization', method: 'POST', path: '/user/create', who: 'admin', perMinute: 60,
+    summary: 'Creates an account with a first password and makes it a member; the address is confirmed with the link of a mail before anybody signs in.',
+    input: v.object({ name: YourName, email: Email, password: NewPassword, companyId: Id }), output: v.object({ userId: Id }),
+    errors: ['PARAM_ERROR', 'USER_EMAIL_DUPLICATED', 'NO_PERMISSION'],
+  }),
+  bindUser: defineCall({
+    service: 'organization', method: 'POST', path: '/user/company', who: 'admin', perMinute: 60,
+    summary: 'Invites an account this company knows already into it, with a name there.',
+    input: v.object({ userId: Id, companyId: Id, userName: YourName }), output: v.object({}), errors: ['PARAM_ERROR', 'USER_NOT_FOUND', 'USER_ALREADY_IN_COMPANY', 'NO_PERMISSION'],
+  }),
+  remove: defineCall({
+    service: 'organization', method: 'POST', path: '/user/company/unset', who: 'admin',
+    summary: 'Removes a member; their devices erase the company’s copy at their next contact.',
+    input: v.object({ userId: Id, companyId: Id }), output: v.object({}), errors: ['USER_COMPANY_NOT_FOUND', 'OWNER_CANNOT_BE_REMOVED', 'NO_PERMISSION', 'PERMISSION_DENIED'],
+  }),
+  setAdmin: defineCall({
+    service: 'organization', method: 'POST', path: '/company/role/admin/set', who: 'owner',
+    summary: 'Makes a member an administrator.', input: v.object({ userId: Id }), output: v.object({}), errors: ['USER_COMPANY_NOT_FOUND', 'PERMISSION_DENIED', 'NO_PERMISSION'],
+  }),
+  unsetAdmin: defineCall({
+    service: 'organization', method: 'POST', path: '/company/role/admin/unset', who: 'owner',
+    summary: 'Makes an administrator a plain member.', input: v.object({ userId: Id }), output: v.object({}), errors: ['USER_COMPANY_NOT_FOUND', 'PERMISSION_DENIED', 'NO_PERMISSION'],
+  }),
+  transferOwner: defineCall({
+    service: 'organization', method: 'POST', path: '/company/role/owner/exchange', who: 'owner',
+    summary: 'Transfers the ownership to an administrator; the former owner becomes a plain member.',
+    input: v.object({ userId: Id }), output: v.object({}), errors: ['USER_COMPANY_NOT_FOUND', 'NEW_OWNER_MUST_BE_ADMIN', 'NO_PERMISSION'],
+  }),
+  authority: defineCall({
+    service: 'organization', method: 'GET', path: '/user/company/{id}/my/authority/', who: 'user',
+    summary: 'My authority codes in the session’s company; ADMIN_CONSOLE opens the console.',
+    input: v.object({ id: Id }), output: v.object({ authorityCodes: v.array(v.string()) }), errors: ['NO_PERMISSION'],
+  }),
+};

@@ -1,0 +1,33 @@
+/** Reading the members of a company, as rows for administrators and colleagues. */
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '../../platform/database/tables';
+import type { MemberRow } from '../departments/contract';
+
+const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+
+export interface MemberQuery {
+  /** within the name or the address */
+  text?: string;
+  status?: 'active' | 'pending' | undefined;
+  userIds?: readonly string[];
+  limit: number;
+  offset: number;
+}
+
+export async function findMembers(db: Kysely<Tables>, companyId: string, query: MemberQuery): Promise<{ total: number; members: MemberRow[] }> {
+  const found = db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').where('m.company_id', '=', companyId)
+    .$if(Boolean(query.text), (q) => q.where((e) => e.or([e('m.name', 'ilike', likePattern(query.text!)), e('u.email', 'ilike', likePattern(query.text!))])))
+    .$if(query.status !== undefined, (q) => q.where('m.status', '=', query.status!))
+    .$if(query.userIds !== undefined, (q) => q.where('m.user_id', 'in', [...query.userIds!, '']));
+  const { n } = await found.select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow();
+  const rows = await found.select(['m.user_id', 'm.name', 'm.role', 'm.status', 'm.enabled', 'm.started_at', 'u.email', 'u.avatar_key']).orderBy('m.name').orderBy('m.user_id').limit(query.limit).offset(query.offset).execute();
+  const places = rows.length === 0 ? [] : await db.selectFrom('user_department as p').innerJoin('departments as d', (j) => j.onRef('d.company_id', '=', 'p.company_id').onRef('d.id', '=', 'p.department_id'))
+    .select(['p.user_id', 'd.id', 'd.name']).where('p.company_id', '=', companyId).where('p.user_id', 'in', rows.map((r) => r.user_id)).orderBy('d.name').execute();
+  return {
+    total: Number(n),
+    members: rows.map((row) => ({
+      userId: row.user_id, name: row.name, email: row.email, avatar: row.avatar_key ? `/api/organization/user/${row.user_id}/logo` : '', role: row.role, status: row.status, enabled: row.enabled,
+      startedAt: row.started_at, departments: places.filter((p) => p.user_id === row.user_id).map((p) => ({ id: p.id, name: p.name })),
+    })),
+  };
+}

@@ -1,0 +1,6 @@
+/** Who may remove whom (specification: organization 6). */
+import type { CompanyRole } from '../../platform/context';
+
+/** The owner removes anybody but themselves; an administrator removes plain members, and may leave. */
+export const mayRemove = (actor: { userId: string; role: CompanyRole | null }, target: { userId: string; role: CompanyRole }): boolean =>
+  target.role !== 'owner' && (actor.role === 'owner' || (actor.role === 'admin' && (target.role === 'member' || target.userId === actor.userId)));

@@ -1,0 +1,90 @@
+/** What administrators and the owner do with members. Each is written to the audit trail in the transaction that does it. */
+import { CallError } from '../../../sync/protocol/errors';
+import type { SyncStore } from '../../core/sync/store';
+import type { Actor, Platform, RequestInfo } from '../../platform/context';
+import type { AuditTrail } from '../audit/audit';
+import type { OrganizationService } from '../companies/organization';
+import { hashPassword } from '../identity/passwords';
+import type { SessionAuthenticator } from '../identity/authenticator';
+import type { SessionStore } from '../identity/session-store';
+import type { InvitationService } from '../invitations/service';
+import type { Post } from '../mails/post';
+import { addUser } from '../people/users';
+import { mayRemove } from './policy';
+
+export interface MemberParts {
+  organization: OrganizationService;
+  invitations: InvitationService;
+  store: SyncStore;
+  sessions: SessionStore;
+  authenticator: Pick<SessionAuthenticator, 'forget'>;
+  audit: AuditTrail;
+  post: Post;
+}
+
+export class MemberService {
+  constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'afterCommit'>, private readonly parts: MemberParts) {}
+
+  /** An account with a first password; its address is confirmed by the invitation it gets. */
+  async createUser(actor: Actor, request: RequestInfo, wish: { name: string; email: string; password: string }): Promise<string> {
+    const passwordHash = await hashPassword(wish.password);
+    return this.parts.store.write(actor.companyId, async () => {
+      await addUser(this.platform, { email: wish.email, name: wish.name, passwordHash, lang: actor.lang, actived: false });
+      return this.parts.invitations.invite(actor, request, { email: wish.email, name: wish.name, departmentId: '' });
+    });
+  }
+
+  /** The person decides: an invitation is sent. */
+  async bindUser(actor: Actor, request: RequestInfo, wish: { userId: string; userName: string }): Promise<void> {
+    const user = await this.platform.db.selectFrom('users').select('email').where('id', '=', wish.userId).executeTakeFirst();
+    if (!user) throw new CallError('USER_NOT_FOUND');
+    await this.parts.invitations.invite(actor, request, { email: user.email, name: wish.userName, departmentId: '' });
+  }
+
+  async remove(actor: Actor, request: RequestInfo, userId: string): Promise<void> {
+    const { companyId } = actor;
+    await this.parts.store.write(companyId, async () => {
+      const target = await this.platform.db.selectFrom('user_company').select('role').where('company_id', '=', companyId).where('user_id', '=', userId).executeTakeFirst();
+      if (!target) throw new CallError('USER_COMPANY_NOT_FOUND');
+      if (target.role !== 'owner' && !mayRemove(actor, { userId, role: target.role })) throw new CallError('PERMISSION_DENIED');
+      const { name, email, lang } = await this.parts.organization.removeMember(companyId, userId, await this.ownerOf(companyId));
+      const company = await this.platform.db.selectFrom('companies').select('name').where('id', '=', companyId).executeTakeFirstOrThrow();
+      await this.parts.sessions.endAll(userId, 'revoked', { companyId, wipe: true });
+      await this.parts.post.send('removedFromCompany', { email, lang }, { name, company: company.name }, '');
+      await this.parts.audit.record(companyId, actor, request, 'member.removed', { kind: 'member', id: userId, name });
+    });
+  }
+
+  async setRole(actor: Actor, request: RequestInfo, userId: string, role: 'admin' | 'member'): Promise<void> {
+    await this.parts.store.write(actor.companyId, async () => {
+      const { name, before } = await this.parts.organization.setRole(actor.companyId, userId, role);
+      if (before === role) return;
+      await this.parts.audit.record(actor.companyId, actor, request, role === 'admin' ? 'member.adminSet' : 'member.adminUnset', { kind: 'member', id: userId, name }, { role: [before, role] });
+      await this.lookAgain(userId);
+    });
+  }
+
+  async transferOwner(actor: Actor, request: RequestInfo, userId: string): Promise<void> {
+    await this.parts.store.write(actor.companyId, async () => {
+      const { db } = this.platform;
+      const names = await this.parts.organization.transferOwner(actor.companyId, actor.userId, userId);
+      await this.parts.audit.record(actor.companyId, actor, request, 'company.ownerTransferred', { kind: 'member', id: userId, name: names.to }, { owner: [names.from, names.to] });
+      const company = await db.selectFrom('companies').select('name').where('id', '=', actor.companyId).executeTakeFirstOrThrow();
+      const both = await db.selectFrom('users').select(['id', 'email', 'lang']).where('id', 'in', [actor.userId, userId]).execute();
+      for (const user of both) await this.parts.post.send('ownerTransferred', user, { name: user.id === userId ? names.to : names.from, company: company.name, owner: names.to }, '/search');
+      await this.lookAgain(actor.userId);
+      await this.lookAgain(userId);
+    });
+  }
+
+  private async ownerOf(companyId: string): Promise<string> {
+    const owner = await this.platform.db.selectFrom('user_company').select('user_id').where('company_id', '=', companyId).where('role', '=', 'owner').executeTakeFirstOrThrow();
+    return owner.user_id;
+  }
+
+  /** After the commit this process judges the person's sessions by the new role at once, others within seconds. */
+  private async lookAgain(userId: string): Promise<void> {
+    const sessions = await this.platform.db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('revoked_at', 'is', null).execute();
+    this.platform.afterCommit(() => sessions.forEach(({ id }) => this.parts.authenticator.forget(id)));
+  }
+}

@@ -1,0 +1,85 @@
+/** Changing a password, setting the first one, and setting a new one with a link. */
+import { CallError } from '../../../sync/protocol/errors';
+import type { Actor, Platform, RequestInfo } from '../../platform/context';
+import type { Lockout } from '../identity/lockout';
+import { hashPassword, verifyPassword } from '../identity/passwords';
+import { maySignIn } from '../identity/policy';
+import type { SessionStore } from '../identity/session-store';
+import type { SentLinks } from '../links/links';
+import type { Post } from '../mails/post';
+
+/** Milliseconds between two links to one address. */
+export const RESEND_MS = 60_000;
+
+export class PasswordService {
+  constructor(
+    private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock'>,
+    private readonly parts: { sessions: SessionStore; links: SentLinks; post: Post; lockout: Lockout },
+  ) {}
+
+  /** Throws PARAM_ERROR (oldPassword: passwordWrong), USER_PASSWORD_BLOCKED. */
+  async change(actor: Actor, input: { oldPassword: string; newPassword: string }, request: RequestInfo): Promise<void> {
+    const user = await this.platform.db.selectFrom('users').select(['id', 'email', 'name', 'lang', 'password_hash']).where('id', '=', actor.userId).executeTakeFirstOrThrow();
+    await this.parts.lockout.attempt(user.email, request.ip, () => Promise.resolve(true));
+    if (!(await verifyPassword(user.password_hash, input.oldPassword))) throw new CallError('PARAM_ERROR', { fieldErrors: { oldPassword: 'passwordWrong' } });
+    await this.parts.lockout.succeeded(user.email, request.ip);
+    await this.set(user, await hashPassword(input.newPassword), actor.sessionId);
+  }
+
+  /** Throws PERMISSION_DENIED for an account that has a password: that one is changed, or set anew by mail. */
+  async initialize(actor: Actor, password: string): Promise<void> {
+    const hash = await hashPassword(password);
+    const set = await this.platform.db.updateTable('users').set({ password_hash: hash, updated_at: this.platform.clock.now() })
+      .where('id', '=', actor.userId).where('password_hash', 'is', null).executeTakeFirst();
+    if (set.numUpdatedRows === 0n) throw new CallError('PERMISSION_DENIED');
+  }
+
+  /** Sends a link where the address has an account that may sign in, one a minute at most. Says nothing of either. */
+  async applyReset(email: string): Promise<void> {
+    const { db, clock } = this.platform;
+    await this.platform.transaction(async () => {
+      const user = await db.selectFrom('users').select(['id', 'email', 'name', 'lang', 'enabled']).where('email', '=', email).executeTakeFirst();
+      if (!user?.enabled) return;
+      const sent = await db.selectFrom('sent_link').select('created_at').where('kind', '=', 'password').where('subject_id', '=', user.id).where('used_at', 'is', null).executeTakeFirst();
+      if (sent && sent.created_at > clock.now() - RESEND_MS) return;
+      const key = await this.parts.links.make('password', user.id, user.email);
+      await this.parts.post.send('resetPassword', user, { name: user.name }, `/verify/retrieve-password?activeKey=${encodeURIComponent(key)}`);
+    });
+  }
+
+  /** Who has the link has the mailbox, so the address is confirmed, too. */
+  async reset(activeKey: string, password: string): Promise<{ email: string }> {
+    const hash = await hashPassword(password);
+    return this.platform.transaction(async () => {
+      const { subjectId } = await ofPassword(this.parts.links.use('password', activeKey));
+      const user = await this.platform.db.updateTable('users').set({ actived: true }).where('id', '=', subjectId).returning(['id', 'email', 'name', 'lang', 'enabled', 'actived']).executeTakeFirst();
+      if (!user || !maySignIn(user)) throw new CallError('USER_PASSWORD_RESET_ACTIVE_KEY_MISMATCH');
+      await this.set(user, hash, null);
+      return { email: user.email };
+    });
+  }
+
+  async lookAtReset(activeKey: string): Promise<{ email: string }> {
+    return { email: (await ofPassword(this.parts.links.look('password', activeKey))).email };
+  }
+
+  /** @param keptSession the device that stays signed in; null: none does */
+  private async set(user: { id: string; email: string; name: string; lang: string }, hash: string, keptSession: string | null): Promise<void> {
+    await this.platform.transaction(async () => {
+      await this.platform.db.updateTable('users').set({ password_hash: hash, updated_at: this.platform.clock.now() }).where('id', '=', user.id).execute();
+      await this.parts.sessions.endAll(user.id, 'password', { except: keptSession });
+      await this.platform.db.deleteFrom('sent_link').where('kind', '=', 'password').where('subject_id', '=', user.id).where('used_at', 'is', null).execute();
+      await this.parts.post.send('passwordChanged', user, { name: user.name }, '/auth/login');
+    });
+  }
+}
+
+/** The specification has a code of its own for a wrong key of this kind. */
+async function ofPassword<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof CallError && error.code === 'EMAIL_ACTIVE_KEY_MISMATCHED') throw new CallError('USER_PASSWORD_RESET_ACTIVE_KEY_MISMATCH');
+    throw error;
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * Registering a company.
+ *
+ *   create ─► mail with a link ─► activate: account, company, ownership in one transaction
+ *      └ the address has an account: it is told by mail that it has one; the answer is the same, so nobody learns who has an account
+ */
+import { newId } from '../../../sync/model/ids';
+import { CallError } from '../../../sync/protocol/errors';
+import type { Platform } from '../../platform/context';
+import type { OrganizationService } from '../companies/organization';
+import { hashPassword } from '../identity/passwords';
+import type { SentLinks } from '../links/links';
+import type { Post } from '../mails/post';
+import { RESEND_MS } from '../passwords/service';
+import { addUser } from '../people/users';
+
+export interface Registration {
+  companyName: string;
+  userName: string;
+  email: string;
+  jobRoleId: string;
+  password: string;
+  lang: string;
+}
+
+/** Applications that nobody activated are forgotten after this time. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** Applications of one address that wait at the same time: more would only fill its mailbox. */
+const WAITING_MAX = 5;
+
+export class RegistrationService {
+  constructor(
+    private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock'>,
+    private readonly parts: { organization: OrganizationService; links: SentLinks; post: Post },
+  ) {}
+
+  /** Throws OPERATE_TOO_FAST for an address that asks again and again. */
+  async create(wish: Registration): Promise<{ applyId: string; resendAfterSeconds: number }> {
+    const { db, clock } = this.platform;
+    const password_hash = await hashPassword(wish.password);
+    return this.platform.transaction(async () => {
+      const now = clock.now();
+      const waiting = await db.selectFrom('company_application').select(({ fn }) => fn.countAll<number>().as('n')).where('email', '=', wish.email).where('state', '=', 'waiting').where('created_at', '>', now - 24 * 60 * 60 * 1000).executeTakeFirstOrThrow();
+      if (Number(waiting.n) >= WAITING_MAX) throw new CallError('OPERATE_TOO_FAST', { params: { seconds: 24 * 60 * 60 } });
+      const id = newId(now);
+      await db.insertInto('company_application').values({ id, company_name: wish.companyName, user_name: wish.userName, email: wish.email, job_role_id: wish.jobRoleId, password_hash, lang: wish.lang, company_id: null, sent_at: now, created_at: now }).execute();
+      await this.write(id, wish.email);
+      return { applyId: id, resendAfterSeconds: RESEND_MS / 1000 };
+    });
+  }
+
+  /** An id that is not known is answered alike. Throws OPERATE_TOO_FAST within the minute. */
+  async resend(applyId: string): Promise<{ resendAfterSeconds: number }> {
+    const { db, clock } = this.platform;
+    await this.platform.transaction(async () => {
+      const now = clock.now();
+      const found = await db.selectFrom('company_application').select(['email', 'sent_at']).where('id', '=', applyId).where('state', '=', 'waiting').forUpdate().executeTakeFirst();
+      if (!found) return;
+      if (found.sent_at > now - RESEND_MS) throw new CallError('OPERATE_TOO_FAST', { params: { seconds: Math.ceil((found.sent_at + RESEND_MS - now) / 1000) } });
+      await db.updateTable('company_application').set({ sent_at: now }).where('id', '=', applyId).execute();
+      await this.write(applyId, found.email);
+    });
+    return { resendAfterSeconds: RESEND_MS / 1000 };
+  }
+
+  async look(activeKey: string): Promise<{ companyName: string; email: string }> {
+    const { subjectId } = await this.parts.links.look('company', activeKey);
+    const found = await this.platform.db.selectFrom('company_application').select(['company_name', 'email']).where('id', '=', subjectId).executeTakeFirst();
+    if (!found) throw new CallError('EMAIL_ACTIVE_KEY_EXPIRED');
+    return { companyName: found.company_name, email: found.email };
+  }
+
+  /** Throws what the link is refused with, USER_EMAIL_DUPLICATED where the address got an account meanwhile. */
+  async activate(activeKey: string): Promise<{ companyId: string; email: string }> {
+    const { db } = this.platform;
+    return this.platform.transaction(async () => {
+      const { subjectId } = await this.parts.links.use('company', activeKey);
+      const wish = await db.selectFrom('company_application').selectAll().where('id', '=', subjectId).where('state', '=', 'waiting').forUpdate().executeTakeFirst();
+      if (!wish) throw new CallError('EMAIL_ACTIVE_KEY_EXPIRED');
+      const ownerId = await addUser(this.platform, { email: wish.email, name: wish.user_name, passwordHash: wish.password_hash, lang: wish.lang, actived: true });
+      const companyId = await this.parts.organization.createCompany({ name: wish.company_name, ownerId, ownerName: wish.user_name });
+      await db.updateTable('user_company').set({ job_position_id: wish.job_role_id }).where('company_id', '=', companyId).where('user_id', '=', ownerId).execute();
+      await db.updateTable('company_application').set({ state: 'done', company_id: companyId, password_hash: '' }).where('id', '=', wish.id).execute();
+      return { companyId, email: wish.email };
+    });
+  }
+
+  async cleanUp(): Promise<void> {
+    await this.platform.db.deleteFrom('company_application').where('created_at', '<', this.platform.clock.now() - KEPT_MS).execute();
+  }
+
+  private async write(applyId: string, email: string): Promise<void> {
+    const { db } = this.platform;
+    const user = await db.selectFrom('users').select(['email', 'lang', 'name']).where('email', '=', email).executeTakeFirst();
+    if (user) return this.parts.post.send('accountExists', user, { name: user.name }, '/auth/login');
+    const wish = await db.selectFrom('company_application').select(['user_name', 'company_name', 'lang']).where('id', '=', applyId).executeTakeFirstOrThrow();
+    const key = await this.parts.links.make('company', applyId, email);
+    await this.parts.post.send('activateCompany', { email, lang: wish.lang }, { name: wish.user_name, company: wish.company_name }, `/verify/create-company?activeKey=${encodeURIComponent(key)}`);
+  }
+}

@@ -1,0 +1,415 @@
+/** The organization as browsers meet it over HTTP: registering, inviting, applying, roles, departments, and everybody who may not. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { refreshAccessForDepartments } from '../../server/core/access';
+import { createSync, type Sync } from '../../server/core/sync/sync';
+import { auditCalls } from '../../server/organization/audit/contract';
+import { departmentCalls } from '../../server/organization/departments/contract';
+import { identityCalls } from '../../server/organization/identity/contract';
+import { invitationCalls } from '../../server/organization/invitations/contract';
+import { joiningCalls } from '../../server/organization/joining/contract';
+import type { Letter } from '../../server/organization/mails/letters';
+import { memberCalls } from '../../server/organization/members/contract';
+import { passwordCalls } from '../../server/organization/passwords/contract';
+import { createUser } from '../../server/organization/people/users';
+import { registrationCalls } from '../../server/organization/registration/contract';
+import { createOrganization, type Organization } from '../../server/organization/routes';
+import { createApi } from '../../server/platform/http/calls';
+import { createHost, type Host } from '../../server/platform/http/host';
+import { newId } from '../../sync/model/ids';
+import type { CallDefinition, CallInput } from '../../sync/protocol/call';
+import { createClient, type Call } from '../../sync/protocol/client';
+import { CallError } from '../../sync/protocol/errors';
+import { createParts, type Parts } from '../support/parts';
+
+const PASSWORD = 'Correct-horse-1';
+let parts: Parts;
+let sync: Sync;
+let server: Organization;
+let host: Host;
+let origin: string;
+let addresses = 0;
+
+/** A browser with its cookies, at an address of its own. */
+class Browser {
+  private readonly cookies = new Map<string, string>();
+  readonly call: Call = createClient({
+    origin: '',
+    fetch: async (path, init) => {
+      const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const answer = await fetch(origin + path, { ...init, headers: { ...(init.headers as Record<string, string>), cookie, 'x-forwarded-for': this.ip } });
+      for (const header of answer.headers.getSetCookie()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(header)!;
+        if (/Max-Age=0/.test(header)) this.cookies.delete(name!);
+        else this.cookies.set(name!, value!);
+      }
+      return answer;
+    },
+  });
+  constructor(readonly ip = `192.0.2.${(addresses = (addresses % 250) + 1)}`) {}
+  async refusal<C extends CallDefinition>(call: C, input: CallInput<C>): Promise<string> {
+    return this.call(call, input).then(() => 'fine', (error: unknown) => (error instanceof CallError ? error.code : String(error)));
+  }
+  signIn(email: string, password = PASSWORD): Promise<unknown> {
+    return this.call(identityCalls.login, { email, password });
+  }
+}
+
+const letters = (kind: string): Letter[] => parts.enqueued.filter((j) => j.name === 'mail').map((j) => j.data as Letter).filter((l) => l.kind === kind);
+const linkOf = (kind: string): URL => new URL(letters(kind).at(-1)!.link);
+const keyIn = (kind: string, name = 'activeKey'): string => linkOf(kind).searchParams.get(name)!;
+const address = (): string => `${newId()}@example.test`;
+
+interface Company { id: string; owner: Browser; ownerId: string; email: string }
+async function company(name = 'Lantern Works'): Promise<Company> {
+  const email = address();
+  const ownerId = await createUser(parts.platform, { email, name: 'Olga Owner', password: PASSWORD, lang: 'en' });
+  const id = await server.service.createCompany({ name, ownerId });
+  const owner = new Browser();
+  await owner.signIn(email);
+  return { id, owner, ownerId, email };
+}
+async function member(of: Company, role: 'admin' | 'member' = 'member', name = 'Max Member') {
+  const email = address();
+  const userId = await createUser(parts.platform, { email, name, password: PASSWORD, lang: 'ja' });
+  await server.service.addMember(of.id, { userId, role });
+  const browser = new Browser();
+  await browser.signIn(email);
+  return { browser, userId, email };
+}
+
+beforeAll(async () => {
+  parts = await createParts('pglite', { TRUSTED_PROXIES: '127.0.0.1', PUBLIC_ORIGIN: 'https://satchel.example' });
+  sync = createSync(parts.platform, []);
+  server = createOrganization(parts.platform, sync);
+  server.departments.whenTheyChange(refreshAccessForDepartments);
+  const api = createApi(server.routes, { platform: parts.platform, database: parts.database, authenticator: server.authenticator });
+  host = createHost({ platform: parts.platform, raw: [], locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
+  origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
+});
+beforeEach(() => void (parts.enqueued.length = 0));
+afterAll(async () => {
+  await host.close(() => undefined);
+  sync.close();
+  server.authenticator.close();
+  await parts.close();
+});
+
+describe('registration', () => {
+  const wish = (email: string) => ({ companyName: '株式会社ランタン', userName: '佐藤 美咲', email, jobRoleId: 'executive' as const, password: PASSWORD, lang: 'ja' as const });
+
+  it('makes company and owner when the link of the mail is used, once', async () => {
+    const browser = new Browser();
+    const email = address();
+    await browser.call(registrationCalls.create, wish(email));
+    expect(await browser.refusal(identityCalls.login, { email, password: PASSWORD })).toBe('USER_PASSOWRD_MISMATCHED');
+    expect(letters('activateCompany')).toMatchObject([{ to: email, lang: 'ja' }]);
+    const activeKey = keyIn('activateCompany');
+    expect(await browser.call(registrationCalls.look, { activeKey })).toEqual({ companyName: '株式会社ランタン', email });
+    const made = await browser.call(registrationCalls.activate, { activeKey });
+    expect(await browser.refusal(registrationCalls.activate, { activeKey })).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
+    await browser.signIn(email);
+    const my = await browser.call(identityCalls.my, {});
+    expect(my).toMatchObject({ name: '佐藤 美咲', defaultCompanyId: made.companyId, userProfile: { lang: 'ja' }, authorityCodes: ['WORKSPACE', 'ADMIN_CONSOLE', 'COMPANY_OWNER'] });
+  });
+
+  it('answers alike for an address that has an account, which is told by mail', async () => {
+    const { email } = await company();
+    const browser = new Browser();
+    const [known, unknown] = [await browser.call(registrationCalls.create, wish(email)), await browser.call(registrationCalls.create, wish(address()))];
+    expect(Object.keys(known)).toEqual(Object.keys(unknown));
+    expect(letters('accountExists')).toMatchObject([{ to: email }]);
+    expect(letters('activateCompany')).toHaveLength(1);
+  });
+
+  it('refuses an address that got an account meanwhile, and leaves nothing', async () => {
+    const browser = new Browser();
+    const email = address();
+    await browser.call(registrationCalls.create, wish(email));
+    await createUser(parts.platform, { email, name: 'Someone', lang: 'en' });
+    expect(await browser.refusal(registrationCalls.activate, { activeKey: keyIn('activateCompany') })).toBe('USER_EMAIL_DUPLICATED');
+    expect(await browser.refusal(registrationCalls.look, { activeKey: keyIn('activateCompany') })).toBe('fine');
+  });
+
+  it('sends the mail again once a minute, and the newer link is the one that works', async () => {
+    const browser = new Browser();
+    const { applyId } = await browser.call(registrationCalls.create, wish(address()));
+    const first = keyIn('activateCompany');
+    expect(await browser.refusal(registrationCalls.resend, { applyId })).toBe('OPERATE_TOO_FAST');
+    parts.pass(60_000);
+    await browser.call(registrationCalls.resend, { applyId });
+    expect(await browser.refusal(registrationCalls.look, { activeKey: first })).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
+    expect(await browser.refusal(registrationCalls.look, { activeKey: keyIn('activateCompany') })).toBe('fine');
+    parts.pass(4 * 24 * 60 * 60 * 1000);
+    expect(await browser.refusal(registrationCalls.activate, { activeKey: keyIn('activateCompany') })).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
+    expect(await browser.refusal(registrationCalls.activate, { activeKey: `${keyIn('activateCompany')}x` })).toBe('EMAIL_ACTIVE_KEY_MISMATCHED');
+    expect(await browser.refusal(registrationCalls.resend, { applyId: newId() })).toBe('fine');
+  });
+
+  it('says of each field what is wrong with it', async () => {
+    const bad = { companyName: 'X', userName: 'a'.repeat(51), email: 'nobody', jobRoleId: 'king', password: 'short', lang: 'en' };
+    const error = await new Browser().call(registrationCalls.create, bad as never).catch((e: unknown) => e as CallError);
+    expect((error as CallError).details.fieldErrors).toEqual({ companyName: 'companyNameLength', userName: 'userNameLength', email: 'emailInvalid', jobRoleId: 'roleRequired', password: 'passwordLength' });
+  });
+
+  it('names the job roles in each language', async () => {
+    const names = await Promise.all((['en', 'ja'] as const).map(async (lang) => (await new Browser().call(registrationCalls.jobRoles, { lang })).roles.find((r) => r.id === 'engineering')?.name));
+    expect(names).toEqual(['Engineering', 'エンジニアリング']);
+    expect((await new Browser().call(registrationCalls.jobPositions, { lang: 'ko' })).positions.length).toBeGreaterThan(5);
+  });
+});
+
+describe('passwords', () => {
+  it('are set anew with a link, which signs every device out', async () => {
+    const { owner, email } = await company();
+    const browser = new Browser();
+    await browser.call(passwordCalls.applyReset, { email });
+    await browser.call(passwordCalls.applyReset, { email: address() });
+    await browser.call(passwordCalls.applyReset, { email });
+    expect(letters('resetPassword')).toMatchObject([{ to: email }]);
+    const activeKey = keyIn('resetPassword');
+    expect(await browser.call(passwordCalls.lookAtReset, { activeKey })).toEqual({ email });
+    expect(await browser.refusal(passwordCalls.reset, { activeKey, password: 'weakweak' })).toBe('PARAM_ERROR');
+    await browser.call(passwordCalls.reset, { activeKey, password: 'New-password-2' });
+    expect(await browser.refusal(passwordCalls.reset, { activeKey, password: 'New-password-3' })).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
+    expect(await browser.refusal(passwordCalls.reset, { activeKey: 'forged.key', password: 'New-password-3' })).toBe('USER_PASSWORD_RESET_ACTIVE_KEY_MISMATCH');
+    expect(await owner.refusal(identityCalls.my, {})).toBe('SESSION_REVOKED');
+    expect(await browser.refusal(identityCalls.login, { email, password: PASSWORD })).toBe('USER_PASSOWRD_MISMATCHED');
+    await browser.signIn(email, 'New-password-2');
+  });
+
+  it('are changed by who knows the present one; this device stays signed in, others do not', async () => {
+    const { owner, email } = await company();
+    const other = new Browser();
+    await other.signIn(email);
+    const wrong = await owner.call(passwordCalls.change, { oldPassword: 'Wrong-one-1', newPassword: 'New-password-2' }).catch((e: unknown) => e as CallError);
+    expect((wrong as CallError).details.fieldErrors).toEqual({ oldPassword: 'passwordWrong' });
+    const same = await owner.call(passwordCalls.change, { oldPassword: PASSWORD, newPassword: PASSWORD }).catch((e: unknown) => e as CallError);
+    expect((same as CallError).details.fieldErrors).toEqual({ newPassword: 'passwordSame' });
+    await owner.call(passwordCalls.change, { oldPassword: PASSWORD, newPassword: 'New-password-2' });
+    expect(await owner.refusal(identityCalls.my, {})).toBe('fine');
+    expect(await other.refusal(identityCalls.my, {})).toBe('SESSION_REVOKED');
+    expect(await owner.refusal(passwordCalls.initialize, { password: 'New-password-3' })).toBe('PERMISSION_DENIED');
+  });
+
+  it('cannot be guessed by changing them', async () => {
+    const { owner } = await company();
+    const codes: string[] = [];
+    for (let i = 0; i < 7; i += 1) codes.push(await owner.refusal(passwordCalls.change, { oldPassword: `Wrong-one-${i}`, newPassword: 'New-password-2' }));
+    expect(codes.slice(0, 5).every((c) => c === 'PARAM_ERROR')).toBe(true);
+    expect(codes.at(-1)).toBe('USER_PASSWORD_BLOCKED');
+  });
+});
+
+describe('invitations', () => {
+  it('by mail: pending, then active with a password of one’s own, and in the department', async () => {
+    const house = await company();
+    const department = await server.departments.create(house.id, { name: 'Makers' });
+    const email = address();
+    const { userId } = await house.owner.call(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New', departmentId: department });
+    const pending = await house.owner.call(memberCalls.search, { companyId: house.id, status: 'pending' });
+    expect(pending.members).toMatchObject([{ userId, name: 'Nora New', status: 'pending', departments: [{ name: 'Makers' }] }]);
+    const nora = new Browser();
+    const activeKey = keyIn('invitation');
+    expect(await nora.call(invitationCalls.look, { activeKey })).toEqual({ companyName: 'Lantern Works', name: 'Nora New', email, hasPassword: false });
+    const joined = await nora.call(invitationCalls.accept, { activeKey });
+    expect(joined).toMatchObject({ companyId: house.id, hasPassword: false });
+    await nora.call(passwordCalls.initialize, { password: 'My-own-first-1' });
+    await new Browser().signIn(email, 'My-own-first-1');
+    expect((await nora.call(identityCalls.my, {})).userCompany).toMatchObject({ userName: 'Nora New', actived: true });
+    expect(await nora.refusal(invitationCalls.accept, { activeKey })).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
+    expect(await house.owner.refusal(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New' })).toBe('USER_ALREADY_IN_COMPANY');
+  });
+
+  it('by mail to somebody with an account: the link opens no session, the own password does', async () => {
+    const [house, other] = [await company('First'), await company('Second')];
+    await house.owner.call(invitationCalls.invite, { companyId: house.id, email: other.email, name: 'Olga There' });
+    const stranger = new Browser();
+    const joined = await stranger.call(invitationCalls.accept, { activeKey: keyIn('invitation'), password: 'Taken-over-1' });
+    expect(joined.loginToken).toBeNull();
+    expect(await stranger.refusal(identityCalls.my, {})).toBe('USER_NOT_LOGIN');
+    expect(await stranger.refusal(identityCalls.login, { email: other.email, password: 'Taken-over-1' })).toBe('USER_PASSOWRD_MISMATCHED');
+    expect((await other.owner.call(identityCalls.my, {})).companies.map((c) => c.name)).toEqual(['First', 'Second']);
+  });
+
+  it('again: the newer link works, and nobody is invited twice', async () => {
+    const house = await company();
+    const email = address();
+    await house.owner.call(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New' });
+    const first = keyIn('invitation');
+    await house.owner.call(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New' });
+    expect(await new Browser().refusal(invitationCalls.look, { activeKey: first })).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
+    expect((await house.owner.call(memberCalls.search, { companyId: house.id })).total).toBe(2);
+    await house.owner.call(memberCalls.remove, { companyId: house.id, userId: (await house.owner.call(memberCalls.search, { companyId: house.id, status: 'pending' })).members[0]!.userId });
+    expect(await new Browser().refusal(invitationCalls.accept, { activeKey: keyIn('invitation') })).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
+  });
+
+  it('by link for seven days; a new one ends the one before', async () => {
+    const house = await company();
+    expect(await house.owner.refusal(invitationCalls.currentLink, {})).toBe('NO_USER_COMPANY_INVITATION_KEY_CAN_USE');
+    const first = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
+    expect(await house.owner.call(invitationCalls.currentLink, {})).toEqual(first);
+    const second = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
+    const browser = new Browser();
+    expect(await browser.refusal(invitationCalls.lookAtLink, { key: first.key })).toBe('USER_COMPANY_INVITATION_KEY_EXPIRED');
+    expect(await browser.call(invitationCalls.lookAtLink, { key: second.key })).toMatchObject({ companyName: 'Lantern Works' });
+    expect(await browser.refusal(invitationCalls.lookAtLink, { key: 'nobody-made-this' })).toBe('NO_USER_COMPANY_INVITATION_KEY_CAN_USE');
+    parts.pass(7 * 24 * 60 * 60 * 1000);
+    expect(await browser.refusal(invitationCalls.lookAtLink, { key: second.key })).toBe('USER_COMPANY_INVITATION_KEY_EXPIRED');
+  });
+});
+
+describe('applying with a link', () => {
+  const wish = (invitationKey: string, email: string) => ({ invitationKey, email, name: 'Ada Applicant', initPassword: PASSWORD, memo: 'We met at the fair.', lang: 'ko' as const });
+
+  it('verifies the address, waits for the decision, and joins the chosen department', async () => {
+    const house = await company();
+    const department = await server.departments.create(house.id, { name: 'Makers' });
+    const { key } = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
+    const ada = new Browser();
+    const email = address();
+    const { applyId } = await ada.call(joiningCalls.apply, wish(key, email));
+    expect(letters('verifyApplication')).toMatchObject([{ to: email, lang: 'ko' }]);
+    expect(await house.owner.refusal(joiningCalls.review, { applyId, departmentId: department, pass: true })).toBe('USER_COMPANY_APPLY_STATUS_ERROR');
+    expect((await house.owner.call(joiningCalls.list, {})).total).toBe(0);
+    expect(await ada.refusal(joiningCalls.resend, { applyId })).toBe('OPERATE_TOO_FAST');
+    const sign = keyIn('verifyApplication', 'sign');
+    expect(await ada.refusal(joiningCalls.verify, { applyId: newId(), sign })).toBe('USER_COMPANY_APPLY_VERIFY_FAILED');
+    expect(await ada.refusal(joiningCalls.verify, { applyId, sign: 'forged.sign' })).toBe('USER_COMPANY_APPLY_VERIFY_FAILED');
+    expect(await ada.call(joiningCalls.verify, { applyId, sign })).toEqual({ state: 'waiting', companyName: 'Lantern Works' });
+    expect(await ada.refusal(joiningCalls.verify, { applyId, sign })).toBe('USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED');
+    expect(await ada.refusal(joiningCalls.resend, { applyId })).toBe('USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED');
+    expect(await ada.refusal(joiningCalls.apply, wish(key, email))).toBe('USER_COMPANY_APPLY_EXIST');
+    expect(letters('joinRequestWaiting')).toMatchObject([{ to: house.email }]);
+    expect((await house.owner.call(joiningCalls.list, {})).requests).toMatchObject([{ applyId, name: 'Ada Applicant', email, memo: 'We met at the fair.' }]);
+    const refused = await house.owner.call(joiningCalls.review, { applyId, pass: true }).catch((e: unknown) => e as CallError);
+    expect((refused as CallError).details.fieldErrors).toEqual({ departmentId: 'departmentRequired' });
+    expect(await house.owner.refusal(joiningCalls.review, { applyId, departmentId: newId(), pass: true })).toBe('DEPARTMENT_NOT_FOUND');
+    expect(await ada.refusal(identityCalls.login, { email, password: PASSWORD })).toBe('USER_PASSOWRD_MISMATCHED');
+    await house.owner.call(joiningCalls.review, { applyId, departmentId: department, pass: true });
+    expect(await house.owner.refusal(joiningCalls.review, { applyId, departmentId: department, pass: false })).toBe('USER_COMPANY_APPLY_FINISHED');
+    expect(await ada.call(joiningCalls.state, { applyId, sign })).toEqual({ state: 'approved', companyName: 'Lantern Works' });
+    await ada.signIn(email);
+    const found = await ada.call(memberCalls.search, { companyId: house.id, inCompanyUserNameInfixLike: 'ada app' });
+    expect(found.members).toMatchObject([{ email, status: 'active', departments: [{ name: 'Makers' }] }]);
+  });
+
+  it('of a signed-in person waits at once; of a member is refused; a refusal is told by mail', async () => {
+    const [house, other] = [await company('First'), await company('Second')];
+    const { key } = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
+    expect(await house.owner.refusal(joiningCalls.apply, { invitationKey: key })).toBe('USER_COMPANY_EXIST_CAN_NOT_APPLY');
+    const { applyId, state } = await other.owner.call(joiningCalls.apply, { invitationKey: key, memo: 'Hello' });
+    expect(state).toBe('waiting');
+    expect(await other.owner.refusal(joiningCalls.apply, { invitationKey: key })).toBe('USER_COMPANY_APPLY_STATUS_WAITING_FOR_REVIEW');
+    expect(await other.owner.refusal(joiningCalls.get, { applyId })).toBe('NO_DATA');
+    expect(await house.owner.call(joiningCalls.get, { applyId })).toMatchObject({ email: other.email, memo: 'Hello' });
+    await house.owner.call(joiningCalls.review, { applyId, pass: false });
+    expect(letters('joinRefused')).toMatchObject([{ to: other.email }]);
+    expect((await other.owner.call(identityCalls.my, {})).companies).toHaveLength(1);
+  });
+
+  it('for an address that has an account never changes its password', async () => {
+    const [house, victim] = [await company('First'), await company('Second')];
+    const department = await server.departments.create(house.id, { name: 'Makers' });
+    const { key } = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
+    const { applyId } = await new Browser().call(joiningCalls.apply, { ...wish(key, victim.email), initPassword: 'Taken-over-1' });
+    await new Browser().call(joiningCalls.verify, { applyId, sign: keyIn('verifyApplication', 'sign') });
+    await house.owner.call(joiningCalls.review, { applyId, departmentId: department, pass: true });
+    expect(await new Browser().refusal(identityCalls.login, { email: victim.email, password: 'Taken-over-1' })).toBe('USER_PASSOWRD_MISMATCHED');
+    await new Browser().signIn(victim.email);
+  });
+});
+
+describe('members and departments', () => {
+  it('the owner sets and unsets administrators, and hands the company over to one', async () => {
+    const house = await company();
+    const max = await member(house);
+    expect(await max.browser.refusal(auditCalls.query, { companyId: house.id })).toBe('NO_PERMISSION');
+    expect(await house.owner.refusal(memberCalls.transferOwner, { userId: max.userId })).toBe('NEW_OWNER_MUST_BE_ADMIN');
+    await house.owner.call(memberCalls.setAdmin, { userId: max.userId });
+    expect((await max.browser.call(memberCalls.authority, { id: house.id })).authorityCodes).toContain('ADMIN_CONSOLE');
+    expect(await max.browser.refusal(memberCalls.setAdmin, { userId: house.ownerId })).toBe('NO_PERMISSION');
+    await house.owner.call(memberCalls.transferOwner, { userId: max.userId });
+    expect((await house.owner.call(memberCalls.authority, { id: house.id })).authorityCodes).toEqual(['WORKSPACE']);
+    expect(await house.owner.refusal(auditCalls.query, { companyId: house.id })).toBe('NO_PERMISSION');
+    expect(await max.browser.refusal(memberCalls.unsetAdmin, { userId: max.userId })).toBe('PERMISSION_DENIED');
+    expect(letters('ownerTransferred').map((l) => l.to).sort()).toEqual([house.email, max.email].sort());
+    const trail = await max.browser.call(auditCalls.query, { companyId: house.id });
+    expect(trail.entries.map((e) => [e.action, e.actorName, e.subjectName])).toEqual([['company.ownerTransferred', 'Olga Owner', 'Max Member'], ['member.adminSet', 'Olga Owner', 'Max Member']]);
+    expect(trail.entries[1]!.details).toEqual({ role: ['member', 'admin'] });
+    expect(trail.entries[0]!.ip).toBe(house.owner.ip);
+  });
+
+  it('an administrator removes members, not administrators and not the owner; who is removed is out at once', async () => {
+    const house = await company();
+    const [admin, second, max] = [await member(house, 'admin', 'Adam Admin'), await member(house, 'admin', 'Bea Admin'), await member(house)];
+    expect(await admin.browser.refusal(memberCalls.remove, { companyId: house.id, userId: house.ownerId })).toBe('OWNER_CANNOT_BE_REMOVED');
+    expect(await house.owner.refusal(memberCalls.remove, { companyId: house.id, userId: house.ownerId })).toBe('OWNER_CANNOT_BE_REMOVED');
+    expect(await admin.browser.refusal(memberCalls.remove, { companyId: house.id, userId: second.userId })).toBe('PERMISSION_DENIED');
+    expect(await max.browser.refusal(memberCalls.remove, { companyId: house.id, userId: max.userId })).toBe('NO_PERMISSION');
+    await admin.browser.call(memberCalls.remove, { companyId: house.id, userId: max.userId });
+    expect(await max.browser.refusal(identityCalls.my, {})).toBe('SESSION_REVOKED');
+    expect(await admin.browser.refusal(memberCalls.remove, { companyId: house.id, userId: max.userId })).toBe('USER_COMPANY_NOT_FOUND');
+    await max.browser.signIn(max.email);
+    expect(await max.browser.refusal(memberCalls.search, { companyId: house.id })).toBe('NO_PERMISSION');
+  });
+
+  it('departments are a tree: no cycles, no doubles, none deleted that holds somebody', async () => {
+    const house = await company();
+    const max = await member(house);
+    const make = async (name: string, parentId = '', code = '') => (await house.owner.call(departmentCalls.create, { companyId: house.id, name, parentId, code })).id;
+    const makers = await make('Makers', '', '1234567890');
+    const glass = await make('Glass', makers);
+    const lamps = await make('Lamps', glass);
+    const call = (input: CallInput<typeof departmentCalls.create>) => house.owner.refusal(departmentCalls.create, input);
+    expect(await call({ companyId: house.id, name: 'Codes', code: '12345678901' })).toBe('PARAM_ERROR');
+    expect(await call({ companyId: house.id, name: 'Makers' })).toBe('DEPARTMENT_NAME_DUPLICATED');
+    expect(await call({ companyId: house.id, name: 'Others', code: '1234567890' })).toBe('DEPARTMENT_CODE_DUPLICATED');
+    for (const parentId of [makers, glass, lamps]) {
+      const error = await house.owner.call(departmentCalls.update, { id: makers, parentId }).catch((e: unknown) => e as CallError);
+      expect((error as CallError).details.fieldErrors).toEqual({ parentId: 'DEPARTMENT_INSIDE_ITSELF' });
+    }
+    expect(await house.owner.refusal(departmentCalls.remove, { id: makers })).toBe('DEPARTMENT_HAS_CHILD');
+    await house.owner.call(departmentCalls.addMembers, { userIds: [max.userId], departmentId: lamps });
+    expect(await house.owner.refusal(departmentCalls.remove, { id: lamps })).toBe('DEPARTMENT_HAS_USER');
+    const tree = await max.browser.call(departmentCalls.tree, { id: house.id });
+    expect(tree).toMatchObject({ members: 2, unassigned: 1, departments: [{ name: 'Makers', members: 0, totalMembers: 1, children: [{ name: 'Glass', children: [{ name: 'Lamps', members: 1 }] }] }] });
+    await house.owner.call(departmentCalls.update, { id: lamps, parentId: '' });
+    await house.owner.call(departmentCalls.removeMembers, { userIds: [max.userId], departmentId: lamps });
+    await house.owner.call(departmentCalls.remove, { id: lamps });
+    expect(await house.owner.refusal(departmentCalls.remove, { id: lamps })).toBe('DEPARTMENT_NOT_FOUND');
+  });
+
+  it('nobody works in another company with ids of it', async () => {
+    const [house, other] = [await company('First'), await company('Second')];
+    const department = await server.departments.create(other.id, { name: 'Theirs' });
+    const theirs = await member(other);
+    for (const [call, input] of [
+      [memberCalls.search, { companyId: other.id }], [departmentCalls.tree, { id: other.id }], [departmentCalls.members, { id: other.id }], [auditCalls.query, { companyId: other.id }],
+      [departmentCalls.create, { companyId: other.id, name: 'Mine' }], [invitationCalls.invite, { companyId: other.id, email: address(), name: 'Nora New' }],
+      [invitationCalls.createLink, { companyId: other.id }], [memberCalls.remove, { companyId: other.id, userId: theirs.userId }], [memberCalls.authority, { id: other.id }],
+      [memberCalls.createUser, { companyId: other.id, name: 'Nora New', email: address(), password: PASSWORD }],
+    ] as unknown as [CallDefinition, never][]) {
+      expect(await house.owner.refusal(call, input), call.path).toBe('NO_PERMISSION');
+      expect(await house.owner.refusal(call, { ...(input as object), companyId: newId(), id: newId() } as never), call.path).toBe('NO_PERMISSION');
+    }
+    expect(await house.owner.refusal(departmentCalls.update, { id: department, name: 'Mine' })).toBe('DEPARTMENT_NOT_FOUND');
+    expect(await house.owner.refusal(departmentCalls.remove, { id: department })).toBe('DEPARTMENT_NOT_FOUND');
+    expect(await house.owner.refusal(memberCalls.setAdmin, { userId: theirs.userId })).toBe('USER_COMPANY_NOT_FOUND');
+    expect(await house.owner.refusal(memberCalls.remove, { companyId: house.id, userId: theirs.userId })).toBe('USER_COMPANY_NOT_FOUND');
+  });
+
+  it('an account made by an administrator signs in after its address was confirmed', async () => {
+    const house = await company();
+    const email = address();
+    await house.owner.call(memberCalls.createUser, { companyId: house.id, name: 'Nora New', email, password: PASSWORD });
+    const nora = new Browser();
+    expect(await nora.refusal(identityCalls.login, { email, password: PASSWORD })).toBe('USER_LOGIN_FORBIDDEN');
+    await nora.call(invitationCalls.accept, { activeKey: keyIn('invitation') });
+    await nora.signIn(email);
+    expect(await house.owner.refusal(memberCalls.createUser, { companyId: house.id, name: 'Nora New', email, password: PASSWORD })).toBe('USER_EMAIL_DUPLICATED');
+    const stranger = await company('Second');
+    await house.owner.call(memberCalls.bindUser, { companyId: house.id, userId: stranger.ownerId, userName: 'Olga Here' });
+    expect(letters('invitation').at(-1)).toMatchObject({ to: stranger.email });
+    expect(await house.owner.refusal(memberCalls.bindUser, { companyId: house.id, userId: newId(), userName: 'Nobody' })).toBe('USER_NOT_FOUND');
+  });
+});
