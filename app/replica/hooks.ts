@@ -15,7 +15,7 @@ export function useQuery<Q extends LiveQuery>(query: Q): LiveValue<Q> | undefine
 }
 
 const STARTING: SyncStatus = {
-  connection: { state: 'starting' }, leader: false, firstSync: false, firstSyncDocuments: 0, waiting: { documents: 0, texts: 0, calls: 0, recordings: 0 },
+  connection: { state: 'starting' }, leader: false, firstSync: false, firstSyncDocuments: 0, firstSyncTotal: 0, waiting: { documents: 0, texts: 0, calls: 0, recordings: 0 },
   sending: null, attention: 0, recovered: 0, local: 0, kept: 0, lastSyncAt: 0,
 };
 

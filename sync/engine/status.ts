@@ -31,6 +31,8 @@ export interface SyncStatus {
   /** true until a first pull of every collection has ended once on this device */
   firstSync: boolean;
   firstSyncDocuments: number;
+  /** how many there are to come in all, as far as the server said; 0 while unknown */
+  firstSyncTotal: number;
   /** things on their way from this device: documents, typed text of others, calls, recordings; what needs a person is not among them */
   waiting: { documents: number; texts: number; calls: number; recordings: number };
   /** of the things that wait, how many are being sent, and how many were when this round began */

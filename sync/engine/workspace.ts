@@ -139,7 +139,7 @@ export class Workspace {
     const { device, documents, clock, waiting, session, environment } = this;
     const connection = new ConnectionMonitor({ probe: () => this.probe(), now: () => clock.now(), ...(environment.retryMin ? { retryMin: environment.retryMin } : {}) });
     const unanswered = await Unanswered.open(device, (collection, id) => waiting.has(collection, id));
-    const replicator = new Replicator({ documents, device, clock, unanswered, barrier: environment.barrier ?? noBarrier }, session.call, waiting, connection, { report: environment.report, ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }) });
+    const replicator = new Replicator({ documents, device, clock, unanswered, barrier: environment.barrier ?? noBarrier }, session, waiting, connection, { report: environment.report, ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }) });
     const isSent: IsSent = async (collection, id) => !waiting.has(collection as never, id) && (await documents.get(collection as never, id)) !== null;
     const outbox = this.context.outbox;
     const uploads = new Uploads({

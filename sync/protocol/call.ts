@@ -33,6 +33,11 @@ export interface CallDefinition<I extends v.GenericSchema = v.GenericSchema, O e
   maxBody?: number;
   /** 'multipart' bodies arrive as FormData entries; JSON unless told */
   body?: 'json' | 'multipart';
+  /**
+   * 'lines': the answer comes in pieces as NDJSON (application/x-ndjson), `output` being one line. What fails before the first line is
+   * answered as JSON like any failure.
+   */
+  answer?: 'json' | 'lines';
   /** the JSON body is the value of this input field itself (an array), not an object of fields */
   bodyField?: string;
   /** a client that repeats it with the same Idempotency-Key gets the first answer for a day */
@@ -47,6 +52,12 @@ export type CallOutput<C> = C extends CallDefinition<v.GenericSchema, infer O> ?
 
 /** Declares a call; gives the declaration back with its types. */
 export const defineCall = <I extends v.GenericSchema, O extends v.GenericSchema>(call: CallDefinition<I, O>): CallDefinition<I, O> => call;
+
+/** A call whose answer comes in lines. */
+export type LinesCall<I extends v.GenericSchema = v.GenericSchema, O extends v.GenericSchema = v.GenericSchema> = CallDefinition<I, O> & { answer: 'lines' };
+
+/** Declares a call whose answer comes in lines. */
+export const defineLinesCall = <I extends v.GenericSchema, O extends v.GenericSchema>(call: Omit<CallDefinition<I, O>, 'answer'>): LinesCall<I, O> => ({ ...call, answer: 'lines' });
 
 /** The address of a call below the origin, with its parameters in place: `/api/core/project/{id}` → `/api/core/project/abc`. */
 export function callPath(call: Pick<CallDefinition, 'service' | 'path'>, input: Record<string, unknown> = {}): string {

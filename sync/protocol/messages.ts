@@ -4,13 +4,14 @@
  *   client                                   server
  *     │ POST /sync/{collection}/pull            │   {checkpoint, limit}           → {documents, checkpoint}
  *     │ POST /sync/{collection}/push            │   [{assumedMasterState, newDocumentState}] → {conflicts, rejected}
+ *     │ POST /sync/changes (NDJSON, in pieces)  │   [{name, checkpoint}]          → pages of all of them, one answer
  *     │ GET  /sync/stream (server-sent events)  │   poke: {seq, collections}
  */
 import * as v from 'valibot';
 import { Id } from '../model/ids';
 import { YjsBase64 } from '../model/note-contents';
 import { Rev } from '../model/rev';
-import { defineCall } from './call';
+import { defineCall, defineLinesCall } from './call';
 import { COLLECTION_NAMES } from '../model/registry';
 
 /** This build speaks version 1; a server of version N serves N-1 and N-2. */
@@ -62,6 +63,46 @@ export type PullAnswer = v.InferOutput<typeof PullAnswer>;
 export const PushAnswer = v.object({ conflicts: v.array(WireDoc), rejected: v.array(Rejection) });
 export type PushAnswer = v.InferOutput<typeof PushAnswer>;
 
+/**
+ * One line of the answer to `changes`, which is several pulls in one. Each page stands for itself: what was read up to any line can be
+ * kept, and the next request goes on from its checkpoints. A reader passes over kinds it does not know.
+ *
+ *   begin ─► ahead* ─► total? ─► ( tooOld? ─► page* ─► page with more: false ) for each collection asked for ─► end
+ *                                                                            failed: what a call would have answered
+ *
+ *  - `ahead`   the newest documents of a collection before their turn, so that a first screen has something to show. They come again in
+ *              a page; one that does not is no longer this person's to see.
+ *  - `total`   documents by collection that this person may see, for progress
+ *  - `page`    as the answer of a pull, and whether there is more
+ *  - `tooOld`  the checkpoint is none to go on from (CHECKPOINT_TOO_OLD): the pages that follow are from the start
+ *  - `end`     without it the answer was cut
+ */
+export const ChangesLine = v.variant('kind', [
+  v.object({ kind: v.literal('begin'), seq: v.number() }),
+  v.object({ kind: v.literal('ahead'), collection: v.string(), documents: v.array(WireDoc) }),
+  v.object({ kind: v.literal('total'), documents: v.record(v.string(), v.number()) }),
+  v.object({ kind: v.literal('page'), collection: v.string(), documents: v.array(WireDoc), checkpoint: Checkpoint, more: v.boolean() }),
+  v.object({ kind: v.literal('tooOld'), collection: v.string() }),
+  v.object({ kind: v.literal('failed'), error: v.string() }),
+  v.object({ kind: v.literal('end') }),
+]);
+export type ChangesLine = v.InferOutput<typeof ChangesLine>;
+
+/** Most documents of one collection that may be sent ahead. */
+export const AHEAD_MAX = 100;
+
+/** Collections in the order in which they are wanted, each with where its last pull ended (null: from the start). */
+export const ChangesInput = v.object({
+  collections: v.pipe(v.array(v.object({
+    name: v.picklist(COLLECTION_NAMES),
+    checkpoint: v.nullable(Checkpoint),
+    ahead: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(AHEAD_MAX)), 0),
+  })), v.minLength(1), v.maxLength(COLLECTION_NAMES.length)),
+  /** whether to count for progress, too */
+  total: v.optional(v.boolean(), false),
+});
+export type ChangesInput = v.InferInput<typeof ChangesInput>;
+
 /** A server-sent event named `poke`. An event named `revoked` ends the session and wipes the replica. */
 export const Poke = v.object({ seq: v.number(), collections: v.array(v.string()) });
 export type Poke = v.InferOutput<typeof Poke>;
@@ -88,6 +129,13 @@ export const syncCalls = {
     input: v.object({ collection: v.picklist(COLLECTION_NAMES), rows: v.pipe(v.array(PushRow), v.maxLength(PUSH_LIMIT_MAX)) }),
     output: PushAnswer,
     errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR', 'COLLECTION_READ_ONLY', 'DATA_LOCK_FAILED'],
+  }),
+  changes: defineLinesCall({
+    service: 'core', method: 'POST', path: '/sync/changes', who: 'member', perMinute: 600,
+    summary: 'Pulls of several collections in one streamed answer: the first sync of a device, and what changed while it was away.',
+    input: ChangesInput,
+    output: ChangesLine,
+    errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
   }),
   stream: defineCall({
     service: 'core', method: 'GET', path: '/sync/stream', who: 'member',

@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Role } from '../../sync/model/collection';
 import { describeOnEngines, engines, type Engine } from '../support/database';
 import { actorOf, item, openHouse, openItems, Replica, row, type House } from '../support/sync';
+import type { PullAnswer } from '../../sync/protocol/messages';
 import { Oracle, told, type Delivered, type Fact, type Held } from '../support/sync-oracle';
 
 const WRITERS = 12;
@@ -133,7 +134,8 @@ class Proof {
       if (!more) last = !writing();
       const limit = 1 + Math.floor(next() * 20);
       const from = this.committed;
-      const { documents, checkpoint } = await this.house.sync.pull(replica.actor, 'projectItems', replica.checkpoint, limit);
+      const answer = next() < 0.4 ? await this.changes(replica, next) : { ...(await this.house.sync.pull(replica.actor, 'projectItems', replica.checkpoint, limit)), whole: null };
+      const { documents, checkpoint } = answer;
       const to = await this.clock();
       for (const doc of documents) {
         const as = doc._deleted ? null : told(doc.space, doc.rev, doc.abilities.includes('update'));
@@ -142,7 +144,7 @@ class Proof {
         else replica.docs.set(doc.id, doc);
       }
       replica.checkpoint = checkpoint;
-      more = documents.length === limit;
+      more = answer.whole === null ? documents.length === limit : !answer.whole;
       if (!more) this.held.push({ user, seq: checkpoint!.seq, docs: new Map([...replica.docs].map(([id, d]) => [id, told(d.space, d.rev, d.abilities.includes('update'))])) });
       // A fresh device now and then: a first sync among the writes.
       if (!more && next() < 0.1) {
@@ -150,6 +152,19 @@ class Proof {
         replica.checkpoint = null;
       }
     }
+  }
+
+  /** The same in one streamed answer, cut after some page now and then. `whole`: it came to its end. */
+  private async changes(replica: Replica, next: () => number): Promise<PullAnswer & { whole: boolean }> {
+    const got: PullAnswer & { whole: boolean } = { documents: [], checkpoint: replica.checkpoint, whole: false };
+    for await (const line of this.house.sync.changes(replica.actor, { collections: [{ name: 'projectItems', checkpoint: replica.checkpoint, ahead: 0 }], total: false })) {
+      if (line.kind !== 'page') continue;
+      got.documents.push(...line.documents);
+      got.checkpoint = line.checkpoint;
+      got.whole = !line.more;
+      if (next() < 0.1) break;
+    }
+    return got;
   }
 
   private async clock(): Promise<number> {

@@ -4,7 +4,7 @@ import type { Connection, SyncStatus } from '../../../sync/engine/status';
 import { onlyHere, syncWords } from './sync-words';
 
 const well: SyncStatus = {
-  connection: { state: 'online', since: 0 }, leader: true, firstSync: false, firstSyncDocuments: 0,
+  connection: { state: 'online', since: 0 }, leader: true, firstSync: false, firstSyncDocuments: 0, firstSyncTotal: 0,
   waiting: { documents: 0, texts: 0, calls: 0, recordings: 0 }, sending: null, attention: 0, recovered: 0, local: 0, kept: 0, lastSyncAt: 1,
 };
 const waiting = { documents: 1, texts: 1, calls: 0, recordings: 1 };

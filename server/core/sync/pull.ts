@@ -17,7 +17,7 @@ import type { Actor, Platform } from '../../platform/context';
 import { wireDoc } from './documents';
 
 /** Sorts after every id: a checkpoint with it stands behind all of its tick. */
-const AFTER_ALL_IDS = '~';
+export const AFTER_ALL_IDS = '~';
 
 interface PulledRow {
   clock: number;

@@ -1,8 +1,8 @@
-/** Pull and push as calls. The stream is no call: the host hands its requests to `sync.stream.handle`. */
+/** Pull, push and changes as calls. The stream is no call: the host hands its requests to `sync.stream.handle`. */
 import { CallError } from '../../../sync/protocol/errors';
 import { PROTOCOL_OLDEST, syncCalls } from '../../../sync/protocol/messages';
 import type { RequestInfo } from '../../platform/context';
-import { bind, type BoundCall } from '../../platform/http/feature';
+import { bind, bindLines, type BoundCall } from '../../platform/http/feature';
 import type { Sync } from './sync';
 
 export const SYNC_STREAM_PATH = '/api/core/sync/stream';
@@ -20,5 +20,9 @@ export const syncRoutes = (sync: Sync): BoundCall[] => [
   bind(syncCalls.push, async ({ input, actor, request }) => {
     refuseOldClients(request);
     return sync.push(actor, input.collection, input.rows);
+  }),
+  bindLines(syncCalls.changes, ({ input, actor, request }) => {
+    refuseOldClients(request);
+    return sync.changes(actor, input);
   }),
 ];

@@ -2,11 +2,13 @@
  * Replication, put together: the one way to change a document (`store`), and what clients call (`pull`, `push`, `stream`).
  */
 import { sql } from 'kysely';
+import type * as v from 'valibot';
 import type { CollectionName } from '../../../sync/model/registry';
-import type { Checkpoint, PullAnswer, PushAnswer, PushRow } from '../../../sync/protocol/messages';
+import type { ChangesInput, ChangesLine, Checkpoint, PullAnswer, PushAnswer, PushRow } from '../../../sync/protocol/messages';
 import type { Actor, Platform } from '../../platform/context';
 import { visibleSpaces } from './access';
 import { createAnnouncer } from './announcer';
+import { changes } from './changes';
 import { notificationsPolicy, preferencesPolicy } from './policies';
 import { pull } from './pull';
 import { KEEP_DELETIONS_MS, PURGE_CRON, PURGE_JOB, purge } from './purge';
@@ -20,6 +22,8 @@ export interface Sync {
   store: SyncStore;
   /** One page of what changed for this person after a checkpoint (null: the first sync). Throws CHECKPOINT_TOO_OLD. */
   pull(actor: Actor, collection: CollectionName, checkpoint: Checkpoint | null, limit: number): Promise<PullAnswer>;
+  /** Pulls of several collections in one: lines, made as they are read. Ends when the person's session does. */
+  changes(actor: Actor, input: v.InferOutput<typeof ChangesInput>): AsyncGenerator<ChangesLine>;
   /** Takes writes in their order, each on its own merits, in one transaction. Throws DATA_LOCK_FAILED. */
   push(actor: Actor, collection: CollectionName, rows: readonly PushRow[]): Promise<PushAnswer>;
   stream: SyncStream;
@@ -61,6 +65,7 @@ export function createSync(platform: Platform, policies: readonly AnyPushPolicy[
   return {
     store,
     pull: (actor, collection, checkpoint, limit) => pull(platform, actor, collection, checkpoint, limit),
+    changes: (actor, input) => changes(platform, actor, input),
     push: (actor, collection, rows) => push(store, platform, byCollection, actor, collection, rows),
     stream,
     async setCompanyMember(tx, userId, active) {

@@ -2,7 +2,7 @@
  * How a feature joins the server: it gives the handlers of its declared calls. The route (session → rate limit → validation →
  * idempotency → handler → answer) is made from the declaration, so a call without `who` or schema cannot exist.
  */
-import type { CallDefinition, CallOutput, ParsedInput } from '../../../sync/protocol/call';
+import type { CallDefinition, CallOutput, LinesCall, ParsedInput } from '../../../sync/protocol/call';
 import type { Actor, RequestInfo } from '../context';
 
 /** What a handler gets. `actor` is null only for calls of `anyone`. */
@@ -18,6 +18,10 @@ export interface BoundCall {
   call: CallDefinition;
   handle(handling: Handling<CallDefinition>): Promise<unknown>;
 }
+
+/** Binds a handler to its call whose answer is lines. What the handler throws before its first line becomes an ordinary failure. */
+export const bindLines = <C extends LinesCall>(call: C, handle: (handling: Handling<C>) => AsyncIterable<CallOutput<C>>): BoundCall =>
+  ({ call, handle: async (handling) => handle(handling as unknown as Handling<C>) });
 
 /** Binds a handler to its call, with types. */
 export const bind = <C extends CallDefinition>(call: C, handle: (handling: Handling<C>) => Promise<CallOutput<C>>): BoundCall =>

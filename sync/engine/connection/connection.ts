@@ -5,6 +5,7 @@
 import { BehaviorSubject, filter, Subscription } from 'rxjs';
 import { NoAnswerError, type Call } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
+import type { CallLines } from '../../protocol/lines';
 import type { Connection } from '../status';
 import { backoff } from './backoff';
 
@@ -51,6 +52,15 @@ export const watched = (call: Call, connection: ConnectionMonitor): Call => asyn
   const answer = await call(definition, input, options);
   connection.succeeded(asked);
   return answer;
+};
+
+/** The same for calls whose answer comes in lines: each line tells. */
+export const watchedLines = (lines: CallLines, connection: ConnectionMonitor): CallLines => async function* (definition, input, options) {
+  const asked = connection.asking();
+  for await (const line of lines(definition, input, options)) {
+    connection.succeeded(asked);
+    yield line;
+  }
 };
 
 export class ConnectionMonitor {

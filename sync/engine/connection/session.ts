@@ -6,6 +6,7 @@
  *                                          └─no──► POST /user/token/refresh ──► call again; 401: signed out
  */
 import { createClient, NoAnswerError, type Call } from '../../protocol/client';
+import { createLinesClient, type CallLines } from '../../protocol/lines';
 import { CallError } from '../../protocol/errors';
 import { SERVER_TIME_HEADER } from '../../protocol/messages';
 import { sessionCalls } from '../../protocol/session';
@@ -29,6 +30,8 @@ const REFRESH_LOCK = 'satchel-refresh';
 
 export interface Session {
   call: Call;
+  /** for calls whose answer comes in lines */
+  lines: CallLines;
   /** fetch for what is no declared call: the stream and uploads */
   fetch: Fetch;
   /** Renews the access token. False: the session has ended. Throws when the server cannot be asked. */
@@ -74,5 +77,6 @@ export function createSession(options: SessionOptions): Session {
   };
   const renew = (): Promise<boolean> => (renewing ??= renewOnce().finally(() => { renewing = null; }));
 
-  return { call: createClient({ origin: options.origin, fetch: listening, renew }), fetch: listening, renew };
+  const client = { origin: options.origin, fetch: listening, renew };
+  return { call: createClient(client), lines: createLinesClient(client), fetch: listening, renew };
 }

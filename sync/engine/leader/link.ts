@@ -16,7 +16,7 @@ export interface Orders {
   retry(): void;
 }
 
-const UNKNOWN: LeaderStatus = { connection: { state: 'starting' }, firstSync: false, firstSyncDocuments: 0, sending: null, lastSyncAt: 0 };
+const UNKNOWN: LeaderStatus = { connection: { state: 'starting' }, firstSync: false, firstSyncDocuments: 0, firstSyncTotal: 0, sending: null, lastSyncAt: 0 };
 
 export class LeaderLink {
   readonly status$ = new BehaviorSubject<LeaderStatus>(UNKNOWN);

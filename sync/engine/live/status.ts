@@ -7,7 +7,7 @@ import { deviceQuery } from './device-query';
 import { isSetAside } from './only-here';
 
 /** What only the leader knows; the other tabs hear it from there. */
-export type LeaderStatus = Pick<SyncStatus, 'connection' | 'firstSync' | 'firstSyncDocuments' | 'sending' | 'lastSyncAt'>;
+export type LeaderStatus = Pick<SyncStatus, 'connection' | 'firstSync' | 'firstSyncDocuments' | 'firstSyncTotal' | 'sending' | 'lastSyncAt'>;
 
 /** milliseconds between two values while much changes */
 const QUIET_MS = 50;

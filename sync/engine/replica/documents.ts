@@ -4,7 +4,7 @@
  *
  * Writers of several tabs meet in the storage: a write names the version it replaces, and is computed anew when that is gone.
  */
-import { prepareQuery, type BulkWriteRow, type RxDocumentData } from 'rxdb';
+import { createRevision, now, prepareQuery, type BulkWriteRow, type RxDocumentData } from 'rxdb';
 import { CallError } from '../../protocol/errors';
 import type { CollectionName, Doc } from '../../model/registry';
 import { nextRev } from '../../model/rev';
@@ -130,8 +130,25 @@ export class Documents {
     return written;
   }
 
+  /**
+   * Writes documents of the server that are not here, in one transaction, and gives the ids of those that are: nothing of them is touched,
+   * whether they wait, are deleted here or are equal. The storage itself decides, without anybody reading first.
+   */
+  async insertAbsent(collection: CollectionName, versions: Version[]): Promise<Set<string>> {
+    if (versions.length === 0) return new Set();
+    const { internalStorageInstance, database } = this.replica.collection(collection);
+    const rows = versions.map((version) => {
+      const document = toRow(undefined, { version, pending: null });
+      document._meta.lwt = now();
+      document._rev = createRevision(database.token);
+      return { document };
+    });
+    // below RxDB's own layer, which would write over a row that is deleted here: its deletion may not be on the server yet
+    return this.bulkWrite(collection, rows, internalStorageInstance);
+  }
+
   private async bulkWrite(
-    collection: CollectionName, rows: BulkWriteRow<StoredFields>[], storage: ReturnType<Replica['collection']>['storageInstance'],
+    collection: CollectionName, rows: BulkWriteRow<StoredFields>[], storage: Pick<ReturnType<Replica['collection']>['storageInstance'], 'bulkWrite'>,
   ): Promise<Set<string>> {
     try {
       const { error } = await storage.bulkWrite(rows, `satchel-${collection}`);

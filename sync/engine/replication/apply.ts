@@ -60,9 +60,17 @@ function plan(collection: CollectionName, stored: Stored | undefined, theirs: Ve
   return { next, mine, kept };
 }
 
-/** Applies documents of one collection. Resolves when they are durable. */
-export async function applyRemote(target: Applier, collection: CollectionName, documents: WireDoc[]): Promise<void> {
+/**
+ * Applies documents of one collection. Resolves when they are durable.
+ * @param mostlyNew of a first pull: what is not here is written at once, and only what is here already is looked at
+ */
+export async function applyRemote(target: Applier, collection: CollectionName, documents: WireDoc[], mostlyNew = false): Promise<void> {
   let open = new Map(documents.map((document) => [document.id, document as Version]));
+  if (mostlyNew) {
+    await target.barrier('apply.planned');
+    const here = await target.documents.insertAbsent(collection, [...open.values()].filter((theirs) => !theirs._deleted));
+    open = new Map([...open].filter(([id, theirs]) => theirs._deleted || here.has(id)));
+  }
   while (open.size > 0) {
     const rows = new Map((await target.documents.stored(collection, [...open.keys()])).map((row) => [row.id, row]));
     const plans = new Map<string, Plan>();

@@ -90,7 +90,9 @@ async function isHomeless({ documents }: Applier, collection: CollectionName, st
 /** Gives up on a new document that waits for what does not exist: its content needs a person, an empty text goes. True: it waits no more. */
 export async function giveUpHomeless(target: Applier, collection: CollectionName, id: string): Promise<boolean> {
   const [stored] = await target.documents.stored(collection, [id]);
-  if (!stored?.waits || stored._deleted || stored.pending?.base || !(await isHomeless(target, collection, stored))) return false;
+  // made anew where it was refused or deleted before: what it replaces is nothing that the server has
+  const base = stored?.pending?.base;
+  if (!stored?.waits || stored._deleted || (base && !base._deleted) || !(await isHomeless(target, collection, stored))) return false;
   if (isEmptyText(collection, stored)) await goBack(target, collection, stored, null);
   else await refuse(target, collection, stored, { code: 'SPACE_NOT_FOUND', field: '', master: null });
   return true;

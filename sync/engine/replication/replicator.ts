@@ -12,14 +12,17 @@
 import { BehaviorSubject } from 'rxjs';
 import type { CollectionName } from '../../model/registry';
 import type { Call } from '../../protocol/client';
+import type { CallLines } from '../../protocol/lines';
 import { isCollectionName } from '../../model/registry';
-import { concernsConnection, watched, type ConnectionMonitor } from '../connection/connection';
+import { concernsConnection, watched, watchedLines, type ConnectionMonitor } from '../connection/connection';
 import { backoff, pause } from '../connection/backoff';
 import { remaining } from '../replica/clock';
 import type { Applier } from './apply';
 import { giveUpHomeless } from './attention';
+import { ChangesReader } from './changes';
 import { Puller } from './pull';
 import { Pusher } from './push';
+import { readStanding } from './standing';
 import type { WaitingDocument, WaitingDocuments } from './waiting';
 
 /** Names come first, then what work is done with; the rest follows. */
@@ -39,6 +42,7 @@ const HOMELESS_ATTEMPTS = 3;
 export interface ReplicatorStatus {
   firstSync: boolean;
   firstSyncDocuments: number;
+  firstSyncTotal: number;
   sending: { done: number; of: number } | null;
   lastSyncAt: number;
 }
@@ -49,9 +53,10 @@ const UNDO_MS = 5_000;
 interface Held { code: string; until: number; attempts: number }
 
 export class Replicator {
-  readonly status$ = new BehaviorSubject<ReplicatorStatus>({ firstSync: false, firstSyncDocuments: 0, sending: null, lastSyncAt: 0 });
+  readonly status$ = new BehaviorSubject<ReplicatorStatus>({ firstSync: false, firstSyncDocuments: 0, firstSyncTotal: 0, sending: null, lastSyncAt: 0 });
   private readonly pusher: Pusher;
   private readonly puller: Puller;
+  private readonly changes: ChangesReader;
   private readonly due = new Set<CollectionName>();
   private readonly held = new Map<string, Held>();
   private wake: () => void = () => {};
@@ -60,13 +65,14 @@ export class Replicator {
 
   constructor(
     private readonly target: Applier,
-    call: Call,
+    session: { call: Call; lines: CallLines },
     private readonly waiting: WaitingDocuments,
     private readonly connection: ConnectionMonitor,
     private readonly options: { report: (error: unknown) => void; undoMs?: number },
   ) {
-    this.pusher = new Pusher(target, watched(call, connection));
-    this.puller = new Puller(target, watched(call, connection));
+    this.pusher = new Pusher(target, watched(session.call, connection));
+    this.puller = new Puller(target, watched(session.call, connection));
+    this.changes = new ChangesReader(target, watchedLines(session.lines, connection));
   }
 
   private get names(): CollectionName[] {
@@ -119,22 +125,28 @@ export class Replicator {
 
   private async round(signal: AbortSignal): Promise<void> {
     await this.pushAll(signal);
-    for (const name of this.names) {
-      if (!this.due.delete(name)) continue;
-      try {
-        await this.puller.pull(name, signal, async (documents) => {
-          if (this.status$.value.firstSync) this.tell({ firstSyncDocuments: this.status$.value.firstSyncDocuments + documents });
-          if (this.sendable().length > 0) await this.pushAll(signal);
-        });
-      } catch (error) {
-        this.due.add(name);
-        throw error;
-      }
-    }
+    await this.pullDue(signal);
     if (this.status$.value.firstSync) await this.readFirstSync();
     const lastSyncAt = this.target.clock.now();
     await this.target.device.meta.put({ key: 'lastSyncAt', value: lastSyncAt });
     this.tell({ lastSyncAt });
+  }
+
+  private async pullDue(signal: AbortSignal): Promise<void> {
+    const due = this.names.filter((name) => this.due.delete(name));
+    const between = async (documents: number): Promise<void> => {
+      if (this.status$.value.firstSync) this.tell({ firstSyncDocuments: this.status$.value.firstSyncDocuments + documents });
+      if (this.sendable().length > 0) await this.pushAll(signal);
+    };
+    try {
+      // one collection is asked for by its own call; more, or a first sync, in one answer
+      const together = due.length > 1 && !this.changes.isUnknown;
+      if (together && (await this.changes.read(due, signal, { between, total: (documents) => this.tell({ firstSyncTotal: documents }) }))) return;
+      for (const name of due) await this.puller.pull(name, signal, between);
+    } catch (error) {
+      for (const name of due) this.due.add(name);
+      throw error;
+    }
   }
 
   /** Milliseconds until a waiting document may be sent; 0: now. */
@@ -197,9 +209,10 @@ export class Replicator {
   }
 
   private async readFirstSync(): Promise<void> {
-    const complete = await Promise.all(this.names.map((name) => this.puller.everComplete(name)));
+    const standings = await Promise.all(this.names.map((name) => readStanding(this.target.device, name)));
     const lastSyncAt = ((await this.target.device.meta.get('lastSyncAt'))?.value as number | undefined) ?? 0;
-    this.tell({ firstSync: complete.includes(false), lastSyncAt });
+    const firstSync = standings.some(({ complete }) => !complete);
+    this.tell({ firstSync, lastSyncAt, firstSyncDocuments: firstSync ? standings.reduce((sum, { received }) => sum + (received ?? 0), 0) : 0, ...(firstSync ? {} : { firstSyncTotal: 0 }) });
   }
 
   private tell(change: Partial<ReplicatorStatus>): void {

@@ -21,6 +21,23 @@ interface Ghost { who: string; path: string; init: RequestInit }
 
 const STREAM = '/api/core/sync/stream';
 
+/** An answer that has been read to its end: a message is on its way as a whole. */
+const whole = async (answer: Response): Promise<Response> => new Response(await answer.arrayBuffer(), { status: answer.status, headers: answer.headers });
+
+/** The same answer, cut after a part of its bytes. */
+export async function cutAnswer(answer: Response, part: number): Promise<Response> {
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const rest = [bytes.slice(0, Math.floor(bytes.length * part))];
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const next = rest.shift();
+      if (next && next.length > 0) controller.enqueue(next);
+      else controller.error(new TypeError('terminated'));
+    },
+  });
+  return new Response(body, { status: answer.status, headers: answer.headers });
+}
+
 export class Network {
   flights: Flight[] = [];
   ghosts: Ghost[] = [];
@@ -84,7 +101,7 @@ export class Network {
 
   private async reach(who: string, path: string, init: RequestInit): Promise<Response> {
     this.serving += 1;
-    try { return await this.serve(who, path, init); } finally { this.serving -= 1; }
+    try { return await whole(await this.serve(who, path, init)); } finally { this.serving -= 1; }
   }
 
   private stream({ device, signal }: Flight): Response {

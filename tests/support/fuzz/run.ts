@@ -11,13 +11,13 @@ import { atRest } from './disk';
 import { FuzzDevice } from './fuzz-device';
 import { House } from './house';
 import { Ledger } from './ledger';
-import { Network, type Flight } from './network';
+import { cutAnswer, Network, type Flight } from './network';
 import { People } from './people';
 import { Choices } from './random';
 import { VirtualTime } from './virtual-time';
 
-export interface Done { acts: number; refusedActs: number; kills: number; killsUnsent: number; killsUnanswered: number; lost: number; dropped: number; doubled: number; late: number; kept: number; attention: number; conflicts: number; access: number }
-export const nothingDone = (): Done => ({ acts: 0, refusedActs: 0, kills: 0, killsUnsent: 0, killsUnanswered: 0, lost: 0, dropped: 0, doubled: 0, late: 0, kept: 0, attention: 0, conflicts: 0, access: 0 });
+export interface Done { acts: number; refusedActs: number; kills: number; killsUnsent: number; killsUnanswered: number; lost: number; cut: number; dropped: number; doubled: number; late: number; kept: number; attention: number; conflicts: number; access: number }
+export const nothingDone = (): Done => ({ acts: 0, refusedActs: 0, kills: 0, killsUnsent: 0, killsUnanswered: 0, lost: 0, cut: 0, dropped: 0, doubled: 0, late: 0, kept: 0, attention: 0, conflicts: 0, access: 0 });
 
 /** milliseconds of virtual time within which everything has to be where it belongs once the network is whole */
 const BOUND_MS = 5 * 60_000;
@@ -193,6 +193,9 @@ export class Run {
       this.tell(`${flight.device} ${flight.path} answer lost`);
       this.done.lost += 1;
       flight.fail();
+    } else if (flight.path.endsWith('/changes') && this.choices.chance(0.15)) {
+      this.done.cut += 1;
+      flight.arrive(await cutAnswer(flight.answer!, this.choices.next()));
     } else flight.arrive(flight.answer!);
   }
 

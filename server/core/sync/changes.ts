@@ -1,0 +1,161 @@
+/**
+ * Changes: pulls of several collections in one streamed answer, for the first sync of a device and for one that was away.
+ *
+ *   probe: which collections have anything after their checkpoints? (one statement, whatever the number of collections)
+ *     nothing ──► an empty page that moves the checkpoint to the clock of the probe
+ *     something ──► pages as pull gives them, the next one read while the last is sent
+ *
+ * Nothing is held open in the database between pages, however slow the reader: each page is a snapshot of its own, and its checkpoint says
+ * where the next goes on. Writes and changes of access meanwhile are what pull is made for.
+ */
+import type * as v from 'valibot';
+import type { CollectionName } from '../../../sync/model/registry';
+import type { Role } from '../../../sync/model/collection';
+import { CallError } from '../../../sync/protocol/errors';
+import type { ChangesInput, ChangesLine, Checkpoint, PullAnswer, WireDoc } from '../../../sync/protocol/messages';
+import { PULL_LIMIT_MAX } from '../../../sync/protocol/messages';
+import type { Actor, Platform } from '../../platform/context';
+import { wireDoc } from './documents';
+import { AFTER_ALL_IDS, pull } from './pull';
+
+type Input = v.InferOutput<typeof ChangesInput>;
+type Asked = Input['collections'][number];
+type Reader = Pick<Actor, 'userId' | 'companyId' | 'sessionId'>;
+type Parts = Pick<Platform, 'query' | 'events'>;
+
+/** documents of the first page of a collection; whole texts and transcripts may be large */
+const FIRST_PAGE = 500;
+const FIRST_PAGE_OF_LARGE = 25;
+/** characters that a page should have */
+const PAGE_CHARACTERS = 512 * 1024;
+
+export async function* changes(platform: Parts, actor: Reader, input: Input): AsyncGenerator<ChangesLine> {
+  const asked = [...new Map(input.collections.map((each) => [each.name, each])).values()];
+  let revoked = false;
+  const end = platform.events.subscribe('session', (session) => { if (session.sessionId === actor.sessionId) revoked = true; });
+  try {
+    const { clock, touched } = await probe(platform, actor, asked);
+    yield { kind: 'begin', seq: clock };
+    for (const { name, checkpoint, ahead } of asked) {
+      if (ahead === 0 || checkpoint || !touched.has(name)) continue;
+      const documents = await newest(platform, actor, name, ahead);
+      if (documents.length > 0) yield { kind: 'ahead', collection: name, documents };
+    }
+    if (input.total) yield { kind: 'total', documents: await totals(platform, actor, asked) };
+    for (const { name, checkpoint } of asked) {
+      if (touched.has(name)) {
+        for await (const line of pages(platform, actor, name, checkpoint)) {
+          if (revoked) throw new CallError('SESSION_REVOKED');
+          yield line;
+        }
+      } else {
+        yield { kind: 'page', collection: name, documents: [], checkpoint: { seq: clock, id: AFTER_ALL_IDS, floor: checkpoint?.floor ?? clock }, more: false };
+      }
+    }
+    yield { kind: 'end' };
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    yield { kind: 'failed', error: error.code };
+  } finally {
+    end();
+  }
+}
+
+/** Pages of one collection up to the clock, each as large as the last one's documents suggest. */
+async function* pages(platform: Parts, actor: Reader, name: CollectionName, from: Checkpoint | null): AsyncGenerator<ChangesLine> {
+  let limit = name === 'noteContents' || name === 'transcripts' ? FIRST_PAGE_OF_LARGE : FIRST_PAGE;
+  const page = async (after: Checkpoint | null): Promise<{ answer: PullAnswer; limit: number }> => ({ limit, answer: await pull(platform, actor, name, after, limit) });
+  let next: ReturnType<typeof page> | null = page(from);
+  let tellTooOld = from !== null;
+  while (next) {
+    let answer: PullAnswer;
+    let asked: number;
+    try {
+      ({ answer, limit: asked } = await next);
+    } catch (error) {
+      if (!tellTooOld || !(error instanceof CallError) || error.code !== 'CHECKPOINT_TOO_OLD') throw error;
+      tellTooOld = false;
+      yield { kind: 'tooOld', collection: name };
+      next = page(null);
+      continue;
+    }
+    const more = answer.documents.length >= asked;
+    if (more) limit = nextLimit(asked, answer.documents);
+    next = more ? page(answer.checkpoint) : null;
+    // a page read ahead may fail while this one is sent: its error counts when it is its turn
+    next?.catch(() => {});
+    yield { kind: 'page', collection: name, documents: answer.documents, checkpoint: answer.checkpoint!, more };
+  }
+}
+
+/** Never more than four times the last page: its documents may have been small by chance. */
+function nextLimit(limit: number, documents: readonly WireDoc[]): number {
+  const sample = documents.slice(-20);
+  const characters = sample.reduce((sum, document) => sum + roughSize(document), 0) / Math.max(1, sample.length);
+  return Math.max(10, Math.min(PULL_LIMIT_MAX, limit * 4, Math.floor(PAGE_CHARACTERS / Math.max(1, characters))));
+}
+
+/** characters of its longest texts and lists, near enough */
+function roughSize(document: WireDoc): number {
+  let size = 200;
+  for (const value of Object.values(document)) size += typeof value === 'string' ? value.length : Array.isArray(value) ? JSON.stringify(value).length : 10;
+  return size;
+}
+
+/**
+ * Which collections may have something after their checkpoints, and the clock of the same snapshot. Says yes where in doubt: pull knows.
+ */
+async function probe(db: Pick<Platform, 'query'>, actor: Reader, asked: readonly Asked[]): Promise<{ clock: number; touched: Set<CollectionName> }> {
+  const sound = (checkpoint: Checkpoint | null): boolean => checkpoint === null || (Number.isSafeInteger(checkpoint.seq) && Number.isSafeInteger(checkpoint.floor));
+  const known = asked.filter(({ checkpoint }) => checkpoint !== null && sound(checkpoint));
+  const { rows } = await db.query<{ clock: number; collection: CollectionName | null }>({
+    name: 'sync_changes_probe', text: PROBE,
+    values: [actor.companyId, actor.userId, known.map(({ name }) => name), known.map(({ checkpoint }) => checkpoint!.seq), known.map(({ checkpoint }) => checkpoint!.floor), known.map(({ checkpoint }) => checkpoint!.id === AFTER_ALL_IDS)],
+  });
+  const touched = new Set(rows.flatMap(({ collection }) => (collection ? [collection] : [])));
+  for (const { name, checkpoint } of asked) if (checkpoint === null || !sound(checkpoint)) touched.add(name);
+  return { clock: rows[0]!.clock, touched };
+}
+
+/** Parameters: company, person, collections, their ticks and floors, whether all of that tick was delivered. */
+const PROBE = `
+with now as (
+  select coalesce(max(seq), 0) as clock from company_clock where company_id = $1
+), wanted as (
+  select w.collection, greatest(w.seq, w.floor) as latest, w.seq, w.seq + case when w.whole then 1 else 0 end as next
+  from unnest($3::text[], $4::bigint[], $5::bigint[], $6::boolean[]) as w(collection, seq, floor, whole)
+), access as materialized (
+  select a.* from now n cross join lateral sync_access($1::text, $2::text) a where exists (select 1 from wanted w where w.next <= n.clock or w.latest > n.clock)
+), touched as (
+  select w.collection from wanted w cross join now n
+  where w.latest > n.clock or w.next <= n.clock and (
+    exists (select 1 from access a where case when a.visible then a.since_seq else a.until_seq end >= w.next)
+    or exists (select 1 from access a where a.visible and exists (
+      select 1 from doc d where d.company_id = $1 and d.space_id = a.space_id and d.collection = w.collection and d.seq >= w.next))
+    or exists (select 1 from access a join doc_exit e on e.company_id = $1 and e.space_id = a.space_id and e.collection = w.collection where e.seq >= w.next)
+    or exists (select 1 from access a join space_gc g on g.company_id = $1 and g.space_id = a.space_id and g.collection = w.collection where g.gc_seq > w.seq))
+)
+select n.clock, t.collection from now n left join touched t on true`;
+
+/** The documents of a collection that changed last, of all that this person may see. */
+async function newest(db: Pick<Platform, 'query'>, actor: Reader, collection: CollectionName, limit: number): Promise<WireDoc[]> {
+  const { rows } = await db.query<{ id: string; space_id: string; rev: string; data: Record<string, unknown>; role: Role }>({
+    name: 'sync_newest',
+    text: `select d.id, d.space_id, d.rev, d.data, a.role from sync_access($1, $2) a cross join lateral (
+        select * from doc where company_id = $1 and space_id = a.space_id and collection = $3 and not deleted order by seq desc, id desc limit $4::int) d
+      where a.visible order by d.seq desc, d.id desc limit $4::int`,
+    values: [actor.companyId, actor.userId, collection, limit],
+  });
+  return rows.map(({ id, space_id, rev, data, role }) => wireDoc({ collection, id, space: space_id, rev, deleted: false, data }, role, actor));
+}
+
+async function totals(db: Pick<Platform, 'query'>, actor: Reader, asked: readonly Asked[]): Promise<Record<string, number>> {
+  const { rows } = await db.query<{ collection: string; count: number }>({
+    name: 'sync_totals',
+    text: `select d.collection, count(*) as count from sync_access($1, $2) a
+      join doc d on d.company_id = $1 and d.space_id = a.space_id and d.collection = any($3::text[]) and not d.deleted
+      where a.visible group by d.collection`,
+    values: [actor.companyId, actor.userId, asked.map(({ name }) => name)],
+  });
+  return Object.fromEntries(rows.map(({ collection, count }) => [collection, count]));
+}

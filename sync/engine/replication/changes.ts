@@ -1,0 +1,109 @@
+/**
+ * Fetches what changed in several collections in one streamed answer: the first sync of a device, what happened while it was away, and what
+ * a poke names when it names more than one.
+ *
+ *   checkpoints ──► POST changes ──► line ──► intake of its collection ──► … ──► end
+ *                                      the next line is read and parsed while one is written, never more than one
+ *
+ * Each page is kept with its checkpoint: after a cut, a bad line or another answer altogether the next request goes on from there.
+ */
+import * as v from 'valibot';
+import type { CollectionName } from '../../model/registry';
+import { NoAnswerError } from '../../protocol/client';
+import { CallError, isErrorCode } from '../../protocol/errors';
+import type { CallLines } from '../../protocol/lines';
+import { Checkpoint, syncCalls, type ChangesLine, type WireDoc } from '../../protocol/messages';
+import type { Applier } from './apply';
+import { Intake } from './intake';
+
+/** documents sent ahead of their turn at a first sync, by the collections of the first screens */
+const AHEAD: Partial<Record<CollectionName, number>> = { projects: 50, notes: 60, meetings: 40, threads: 30 };
+/** milliseconds after which a server that knows no such call is asked again: it may have been updated, or another one behind the same address */
+const ASK_AGAIN_MS = 10 * 60_000;
+
+export interface ChangesEvents {
+  /** documents of all collections that there are to come at a first sync, those that came before included */
+  total(documents: number): void;
+  /** after each page; nothing more is written before it resolves */
+  between(documents: number): Promise<void>;
+}
+
+export class ChangesReader {
+  private unknownUntil = 0;
+
+  constructor(private readonly target: Applier, private readonly lines: CallLines) {}
+
+  /** Whether the server is known to have no such call: then every collection is pulled on its own. */
+  get isUnknown(): boolean {
+    return this.target.clock.now() < this.unknownUntil;
+  }
+
+  /** Reads everything up to now. False: the server has no such call, and nothing was read. */
+  async read(names: readonly CollectionName[], signal: AbortSignal, events: ChangesEvents): Promise<boolean> {
+    const intakes = new Map(await Promise.all(names.map(async (name) => [name, await Intake.open(this.target, name)] as const)));
+    const collections = [...intakes].map(([name, intake]) => ({ name, checkpoint: intake.checkpoint, ahead: intake.isFirst && !intake.checkpoint ? (AHEAD[name] ?? 0) : 0 }));
+    const total = [...intakes.values()].some((intake) => intake.isFirst);
+    let writing: Promise<void> = Promise.resolve();
+    let ended = false;
+    try {
+      for await (const line of this.lines(syncCalls.changes, { collections, total }, { signal })) {
+        await writing;
+        const change = checked(line);
+        if (!change) continue;
+        if (change.kind === 'end') { ended = true; break; }
+        if (change.kind === 'failed') throw new CallError(isErrorCode(change.error) ? change.error : 'HTTP_500');
+        writing = this.take(intakes, change, events);
+        // its error counts when the next line is there
+        writing.catch(() => {});
+      }
+    } catch (error) {
+      await writing;
+      if (!(error instanceof CallError) || error instanceof NoAnswerError || error.code !== 'HTTP_404') throw error;
+      this.unknownUntil = this.target.clock.now() + ASK_AGAIN_MS;
+      return false;
+    }
+    await writing;
+    if (!ended) throw new NoAnswerError('network');
+    return true;
+  }
+
+  private async take(intakes: ReadonlyMap<string, Intake>, line: ChangesLine, events: ChangesEvents): Promise<void> {
+    if (line.kind === 'total') {
+      events.total(Object.values(line.documents).reduce((sum, count) => sum + count, 0));
+      return;
+    }
+    const intake = 'collection' in line ? intakes.get(line.collection) : undefined;
+    if (!intake) return;
+    if (line.kind === 'tooOld') await intake.startOver();
+    else if (line.kind === 'ahead') await intake.ahead(line.documents);
+    else if (line.kind === 'page') {
+      await intake.take(line.documents, line.checkpoint, line.more);
+      await events.between(line.documents.length);
+    }
+  }
+}
+
+const isDocument = (value: unknown): boolean => {
+  const document = value as Partial<WireDoc> | null;
+  return typeof document === 'object' && document !== null && typeof document.id === 'string' && (document._deleted === true || typeof document.rev === 'string');
+};
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+/**
+ * A line as declared; null for a kind of a newer server. Written by hand for documents: a schema takes longer to go through thousands of
+ * them than the database takes to write them. Throws NoAnswerError for what no server of ours says.
+ */
+function checked(line: unknown): ChangesLine | null {
+  const { kind, collection, documents, checkpoint, more } = line as Record<string, unknown>;
+  const sound = ((): boolean => {
+    switch (kind) {
+      case 'page': return isText(collection) && Array.isArray(documents) && documents.every(isDocument) && typeof more === 'boolean' && v.is(Checkpoint, checkpoint);
+      case 'ahead': return isText(collection) && Array.isArray(documents) && documents.every(isDocument);
+      case 'tooOld': return isText(collection);
+      case 'total': return v.is(v.record(v.string(), v.number()), documents);
+      default: return isText(kind);
+    }
+  })();
+  if (!sound) throw new NoAnswerError('not-json');
+  return kind === 'page' || kind === 'ahead' || kind === 'tooOld' || kind === 'total' || kind === 'end' || kind === 'failed' ? (line as ChangesLine) : null;
+}

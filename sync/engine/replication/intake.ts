@@ -1,0 +1,95 @@
+/**
+ * Takes in what pulls bring of one collection, page by page, and keeps where it stands.
+ *
+ *   page ──► replica ──► checkpoint kept          a crash between: the page comes again, and is known
+ *   too old: from the start; what the server no longer names and nobody edited here goes at the end
+ *   ahead:  ids noted ──► replica                 what does not come again in a page goes at the end, too
+ */
+import type { CollectionName } from '../../model/registry';
+import type { Checkpoint, WireDoc } from '../../protocol/messages';
+import { applyRemote, type Applier } from './apply';
+import { keepStanding, readStanding, type Standing } from './standing';
+
+export class Intake {
+  /** of a repair: ids the server named */
+  private readonly seen = new Set<string>();
+
+  private constructor(private readonly target: Applier, readonly collection: CollectionName, private standing: Standing) {}
+
+  static async open(target: Applier, collection: CollectionName): Promise<Intake> {
+    return new Intake(target, collection, await readStanding(target.device, collection));
+  }
+
+  get checkpoint(): Checkpoint | null {
+    return this.standing.checkpoint;
+  }
+
+  /** This device has never had all of the collection. */
+  get isFirst(): boolean {
+    return !this.standing.complete;
+  }
+
+  /** Documents of a first pull that came so far. */
+  get received(): number {
+    return this.standing.received ?? 0;
+  }
+
+  /** The checkpoint is none to go on from: the next page is from the start. */
+  async startOver(): Promise<void> {
+    this.seen.clear();
+    this.standing = { checkpoint: null, complete: this.standing.complete, repair: true };
+    await keepStanding(this.target.device, this.collection, this.standing);
+  }
+
+  /** Takes documents before their turn. Noted before they are written: a crash between leaves a note of nothing. */
+  async ahead(documents: WireDoc[]): Promise<void> {
+    if (this.standing.complete || this.standing.repair || this.standing.checkpoint) return;
+    const ids = new Set([...(this.standing.ahead ?? []), ...documents.map(({ id }) => id)]);
+    this.standing = { ...this.standing, ahead: [...ids] };
+    await keepStanding(this.target.device, this.collection, this.standing);
+    await applyRemote(this.target, this.collection, documents);
+  }
+
+  /** Takes a page. `checkpoint` null: it stays where it is. */
+  async take(documents: WireDoc[], checkpoint: Checkpoint | null, more: boolean): Promise<void> {
+    const { target, collection, standing } = this;
+    await target.barrier('pull.arrived');
+    await applyRemote(target, collection, documents, !standing.complete && !standing.repair);
+    await target.barrier('pull.written');
+    const next = checkpoint ?? standing.checkpoint;
+    if (standing.repair) {
+      for (const { id } of documents) this.seen.add(id);
+      // a repair keeps its place only at the end: what it saw before a restart would be unknown
+      this.standing = { ...standing, checkpoint: next };
+      if (!more) {
+        await this.forgetUnseen();
+        await this.keep({ checkpoint: next, complete: true, repair: false });
+      }
+    } else if (documents.length > 0 || !more) await this.keep(await this.after(documents, next, more));
+    await target.barrier('pull.kept');
+  }
+
+  private async keep(standing: Standing): Promise<void> {
+    this.standing = standing;
+    await keepStanding(this.target.device, this.collection, standing);
+  }
+
+  private async after(documents: WireDoc[], checkpoint: Checkpoint | null, more: boolean): Promise<Standing> {
+    if (this.standing.complete) return { checkpoint, complete: true, repair: false, received: this.received };
+    const came = new Set(documents.map(({ id }) => id));
+    const ahead = (this.standing.ahead ?? []).filter((id) => !came.has(id));
+    if (!more) await this.forget(ahead);
+    return { checkpoint, complete: !more, repair: false, received: this.received + documents.length, ...(more && ahead.length > 0 ? { ahead } : {}) };
+  }
+
+  private async forgetUnseen(): Promise<void> {
+    await this.forget((await this.target.documents.find(this.collection, {})).map((doc) => doc.id).filter((id) => !this.seen.has(id)));
+  }
+
+  /** Takes away what is not this person's to see any more, unless something of it waits here. */
+  private async forget(ids: string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.target.documents.write(this.collection, ids, (stored, id) =>
+      !stored || stored._deleted || stored.waits ? 'keep' : { version: { id, _deleted: true }, pending: null });
+  }
+}
