@@ -1,6 +1,8 @@
 /** The typed client of the declared calls, for pages. What must work offline goes through the replica's commands instead. */
+import { storeOf } from '~/replica/live';
 import { createClient, type Call } from '../../sync/protocol/client';
 import { CallError } from '../../sync/protocol/errors';
+import { accountHeader } from '../../sync/protocol/messages';
 import { sessionCalls } from '../../sync/protocol/session';
 
 const plain = createClient({ fetch: (url, init) => fetch(url, init) });
@@ -20,5 +22,14 @@ function renew(): Promise<boolean> {
   return renewing;
 }
 
-/** Calls the server as the signed-in person; renews the session once after a 401. Throws CallError. */
-export const call: Call = createClient({ fetch: (url, init) => fetch(url, init), renew });
+/**
+ * The account this page shows, on every call: a page left open while another tab signed in as somebody else does nothing in their name.
+ * Without one (before the sign-in) nothing is said.
+ */
+function whose(): Record<string, string> {
+  const account = typeof Worker === 'undefined' ? null : storeOf({ kind: 'account' }).peek();
+  return account ? accountHeader(account) : {};
+}
+
+/** Calls the server as the signed-in person; renews the session once after a 401. Throws CallError, USER_NOT_LOGIN where the session is another account's. */
+export const call: Call = createClient({ fetch: (url, init) => fetch(url, init), headers: whose, renew });

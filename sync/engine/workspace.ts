@@ -5,7 +5,7 @@
 import { BehaviorSubject, combineLatest, filter, firstValueFrom, fromEvent, map, merge, shareReplay, type Observable, type Subscription } from 'rxjs';
 import { sessionCalls, type MyUser } from '../protocol/session';
 import { CallError } from '../protocol/errors';
-import { ACCOUNT_HEADER } from '../protocol/messages';
+import { accountHeader } from '../protocol/messages';
 import { accountKey, accountOf, type AccountsDatabase } from './accounts/accounts';
 import type { Account } from './api';
 import type { CommandContext } from './commands/context';
@@ -66,7 +66,7 @@ export class Workspace {
   ) {
     const scope = environment.prefix + accountKey(account.userId, account.companyId);
     this.session = createSession({
-      fetch: (input, init) => environment.fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), [ACCOUNT_HEADER]: accountKey(account.userId, account.companyId) } }),
+      fetch: (input, init) => environment.fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), ...accountHeader(account) } }),
       locks: environment.locks, clock, origin: environment.origin,
       renewedAt: { read: () => accounts.renewedAt(), write: (at) => accounts.renewed(at) },
       onRevoked: (wipe) => events.revoked(wipe),

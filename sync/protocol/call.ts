@@ -42,6 +42,8 @@ export interface CallDefinition<I extends v.GenericSchema = v.GenericSchema, O e
   bodyField?: string;
   /** a client that repeats it with the same Idempotency-Key gets the first answer for a day */
   idempotent?: boolean;
+  /** answered whatever account the client takes itself for: that is how it learns whose session it has */
+  anyAccount?: boolean;
   /** requests a minute and person (or address); 600 unless told */
   perMinute?: number;
 }

@@ -21,10 +21,11 @@ export const PROTOCOL_HEADER = 'x-satchel-protocol';
 /** The server's clock, milliseconds since the epoch, on every answer of the API. */
 export const SERVER_TIME_HEADER = 'x-satchel-time';
 /**
- * `<companyId>/<userId>` the replica belongs to, on its requests. Where the session is by now another person's (a sign-in in another tab)
- * calls of members are refused with USER_NOT_LOGIN, where it is in another company with COMPANY_MISMATCH.
+ * `<companyId>/<userId>` the replica and the page belong to, on their requests. Where the session is by now another person's (a sign-in in
+ * another tab) calls are refused with USER_NOT_LOGIN, where it is in another company those of its members with COMPANY_MISMATCH.
  */
 export const ACCOUNT_HEADER = 'x-satchel-account';
+export const accountHeader = ({ userId, companyId }: { userId: string; companyId: string }): Record<string, string> => ({ [ACCOUNT_HEADER]: `${companyId}/${userId}` });
 
 /**
  * Where a pull stands: everything up to `(seq, id)` was delivered. `floor` is the clock at the first page; deletions older than it are

@@ -28,7 +28,7 @@ export type MyUser = v.InferOutput<typeof MyUser>;
 
 export const sessionCalls = {
   my: defineCall({
-    service: 'organization', method: 'GET', path: '/user/my', who: 'user',
+    service: 'organization', method: 'GET', path: '/user/my', who: 'user', anyAccount: true,
     summary: 'The signed-in person with profile, companies and authority codes of the session’s company.',
     input: v.object({}), output: MyUser, errors: ['USER_NOT_LOGIN', 'JWT_TOKEN_EXPIRED', 'SESSION_REVOKED'],
   }),

@@ -17,6 +17,7 @@ import { probes } from '../../server/platform/http/probes';
 import { openPlatform, type OpenPlatform } from '../../server/platform/open';
 import { spaceOf } from '../../sync/model/ids';
 import { projectCalls } from '../../server/core/projects/contract';
+import { callPath, pathParameters, type CallDefinition } from '../../sync/protocol/call';
 import { ACCOUNT_HEADER, syncCalls } from '../../sync/protocol/messages';
 import { createClient, type Call } from '../../sync/protocol/client';
 import { identityCalls } from '../../server/organization/identity/contract';
@@ -164,8 +165,31 @@ describeOnEngines('the server', (engine) => {
       expect(await asked(path, `${companyId}/${my.id}`, init), path).toEqual([200, '']);
     }
     expect(await asked('/uploads/any', `another/${my.id}`, { method: 'PATCH' })).toEqual([409, 'COMPANY_MISMATCH']);
+    // what concerns the person alone is the person's in every company
+    for (const path of ['/api/organization/user/session/list', '/api/organization/user/my/companies']) {
+      expect(await asked(path, `${companyId}/another`), path).toEqual([401, 'USER_NOT_LOGIN']);
+      expect(await asked(path, `another/${my.id}`), path).toEqual([200, '']);
+    }
     // who is signed in can always be asked: that is how a replica learns of it
     expect(await asked('/api/organization/user/my', `another/${my.id}`)).toEqual([200, '']);
+  });
+
+  it('no call acts for a page that shows another account', async () => {
+    const device = await signIn(server.url);
+    const { id, userCompany } = await device.call(identityCalls.my, {});
+    const asked = async (call: CallDefinition, account: string): Promise<string> => {
+      const answer = await fetch(server.url + callPath(call, Object.fromEntries(pathParameters(call.path).map((name) => [name, 'x']))), {
+        method: call.method, headers: { cookie: device.cookie(), 'content-type': 'application/json', [ACCOUNT_HEADER]: account }, ...(call.method === 'GET' ? {} : { body: '{}' }),
+      });
+      if (answer.ok) { await answer.body?.cancel(); return ''; }
+      return ((await answer.json()) as { error: string }).error;
+    };
+    const closed = (allCalls as readonly CallDefinition[]).filter((call) => call.who !== 'anyone' && !call.anyAccount);
+    expect(closed.length).toBeGreaterThan(20);
+    for (const call of closed) {
+      expect(await asked(call, `${userCompany!.companyId}/another`), callName(call)).toBe('USER_NOT_LOGIN');
+      if (call.who !== 'user') expect(await asked(call, `another/${id}`), callName(call)).toBe('COMPANY_MISMATCH');
+    }
   });
 
   it('sends who is not signed in to the sign-in, and back afterwards', async () => {

@@ -100,9 +100,7 @@ async function perform(c: Context<ApiEnv>, { call, handle }: BoundCall, name: st
   refuseCrossSite(c.req.method, c.req.raw.headers, facts);
   // A client that says nothing of its protocol (an integration) is taken as current.
   if (facts.protocol > 0 && facts.protocol < PROTOCOL_OLDEST) throw new CallError('CLIENT_TOO_OLD');
-  const actor = await authenticate(call, facts, tools.authenticator);
-  // Who am I, and into which company: these answer whatever the session is.
-  if (actor && call.who !== 'user' && call.who !== 'anyone') refuseOtherAccount(actor, c.req.header(ACCOUNT_HEADER));
+  const actor = await authenticate(call, facts, tools.authenticator, c.req.header(ACCOUNT_HEADER));
   await tools.limits.count(name, call, actor?.userId ?? facts.ip);
   const input = validate(call, await rawInput(c, call));
   const work = (): Promise<unknown> => handle({
@@ -114,11 +112,12 @@ async function perform(c: Context<ApiEnv>, { call, handle }: BoundCall, name: st
   return tools.idempotency.once(actor?.userId ?? `address ${facts.ip}`, name, key, input, work);
 }
 
-/** The person behind the request, allowed to make this call. */
-async function authenticate(call: CallDefinition, facts: RequestFacts, authenticator: Authenticator): Promise<Actor | null> {
+/** The person behind the request, allowed to make this call, and the one the client takes itself for (`account`, where it says so). */
+async function authenticate(call: CallDefinition, facts: RequestFacts, authenticator: Authenticator, account: string | undefined): Promise<Actor | null> {
   if (call.who === 'anyone') return authenticator.authenticate(facts).catch(() => null);
   const actor = await authenticator.authenticate(facts);
   if (!actor) throw new CallError('USER_NOT_LOGIN');
+  if (!call.anyAccount) refuseOtherAccount(actor, account, call.who === 'user' ? 'person' : 'company');
   if (call.who === 'user') return actor;
   if (!actor.role || !actor.companyId) throw new CallError('NO_PERMISSION');
   if (call.who === 'admin' && actor.role === 'member') throw new CallError('NO_PERMISSION');
