@@ -73,7 +73,7 @@ const api: EncoderApi = {
     const current = running();
     reading?.abort();
     reading = new AbortController();
-    readSource(source, reading.signal, (block, rate) => current.feed(block, rate), () => void current.pause('inputLost'));
+    readSource(source, reading.signal, (block, rate) => current.feed(block, rate), () => void current.inputEnded());
     await current.resume();
   },
   pause: (reason) => running().pause(reason),

@@ -8,9 +8,9 @@ export const bar = (page: Page, phase: string): Locator => page.locator(`[data-r
 export const secondsOf = (clock: string): number => clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 
 /** Presses "Record meeting" and waits until it says that it records. Gives when it said so, in milliseconds since the epoch. */
-export async function startRecording(page: Page, url: string): Promise<number> {
+export async function startRecording(page: Page, url: string, language = 'en'): Promise<number> {
   await page.goto(`${url}/meeting-notes`);
-  const button = page.getByRole('button', { name: text('meeting', 'list.record') }).first();
+  const button = page.getByRole('button', { name: text('meeting', 'list.record', {}, language) }).first();
   await expect(button).toBeVisible();
   const said = await page.evaluateHandle(() => ({
     at: new Promise<number>((resolve) => {

@@ -49,6 +49,10 @@ export class CaptureClock {
   get wallMs(): number {
     return this.#wallMs;
   }
+  /** Milliseconds of the clock that sound has come in for, gaps and start-up delays included. */
+  get heardUntilMs(): number {
+    return this.#capturedMs + this.#accounted;
+  }
   get gaps(): readonly Gap[] {
     return this.#gaps;
   }
@@ -64,6 +68,12 @@ export class CaptureClock {
   pause(): void {
     this.#advance();
     this.#running = false;
+  }
+
+  /** `wallMs` at this moment. */
+  now(): number {
+    this.#advance();
+    return this.#wallMs;
   }
 
   /** Tells of sound that came in. @returns a gap that is certain now, or null */

@@ -69,6 +69,27 @@ describe('RecordingSession', () => {
     expect(done.gaps).toEqual([]);
   });
 
+  it.each(['pause', 'stop'] as const)('%s waits for sound that was made before and is held up', async (how) => {
+    const session = await begin();
+    await session.resume();
+    hear(session, 4);
+    now += 700;
+    const done = how === 'stop' ? session.stop() : session.pause('person');
+    const held = new Float32Array(RECORDING_RATE / 10).fill(0.1);
+    for (let n = 0; n < 7; n += 1) session.feed(held, RECORDING_RATE);
+    await done;
+    expect(session.recording.capturedMs).toBe(4700);
+    expect(await db.recordings.get('r1')).toMatchObject({ capturedMs: 4700, state: how === 'stop' ? 'stopped' : 'paused', gaps: [] });
+  });
+
+  it('stop waits no longer for sound that never comes', async () => {
+    const session = await begin();
+    await session.resume();
+    hear(session, 4);
+    now += 700;
+    expect((await session.stop()).capturedMs).toBe(4000);
+  });
+
   it('says that nothing is heard after 20 s, and that sound is back', async () => {
     const session = await begin();
     await session.resume();

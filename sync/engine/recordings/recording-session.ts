@@ -21,6 +21,8 @@ import { Resampler } from './resampler';
 export const RECORDING_RATE = 16_000;
 /** milliseconds an input may give nothing before it counts as lost */
 const STALL_MS = 4000;
+/** milliseconds that sound made before a pause or stop may take to arrive: it waits in queues while the computer is busy */
+const CATCH_UP_MS = 1000;
 
 export interface Mp3Stream {
   /** Samples at RECORDING_RATE, −1…1. @returns what is finished of the MP3, perhaps nothing yet */
@@ -47,6 +49,8 @@ export class RecordingSession {
   #stalled = 0;
   #heard = false;
   #ending: Promise<LocalRecording> | null = null;
+  /** called after each block of sound, and when no more will come */
+  #onSound: (isLast: boolean) => void = () => undefined;
   readonly #clock: CaptureClock;
   readonly #meter = new LevelMeter(RECORDING_RATE);
 
@@ -72,6 +76,7 @@ export class RecordingSession {
     const gap = this.#clock.captured((block.length / rate) * 1000);
     if (gap) this.parts.onEvent({ type: 'gap', gap });
     this.#encode(this.#resampler.push(block));
+    this.#onSound(false);
     if (this.#samples * 1000 >= CHUNK_MS * RECORDING_RATE) void this.#save();
     if (!this.#warned && this.#clock.capturedMs >= LIMITS.recording.warnAt * 1000) {
       this.#warned = true;
@@ -85,7 +90,13 @@ export class RecordingSession {
     if (this.#phase !== 'running') return;
     this.#stalled = this.#heard ? 0 : this.#stalled + 1;
     this.#heard = false;
-    if (this.#stalled * 1000 >= STALL_MS) void this.pause('inputLost');
+    if (this.#stalled * 1000 >= STALL_MS) void this.inputEnded();
+  }
+
+  /** The input gave all it had and is gone. */
+  inputEnded(): Promise<void> {
+    this.#onSound(true);
+    return this.#pause('inputLost');
   }
 
   async resume(): Promise<void> {
@@ -96,8 +107,13 @@ export class RecordingSession {
     await this.#guard(() => this.writer.setState('recording'));
   }
 
-  /** What was heard so far is on disk when this resolves. */
+  /** What was said until now is on disk when this resolves. */
   async pause(reason: PauseReason): Promise<void> {
+    await this.#catchUp();
+    await this.#pause(reason);
+  }
+
+  async #pause(reason: PauseReason): Promise<void> {
     if (this.#phase !== 'running') return;
     this.#phase = 'paused';
     this.#clock.pause();
@@ -108,8 +124,26 @@ export class RecordingSession {
     await this.#guard(() => this.writer.setState('paused'));
   }
 
-  stop(): Promise<LocalRecording> {
+  /** Ends it; what was said until now is on disk when this resolves. */
+  async stop(): Promise<LocalRecording> {
+    await this.#catchUp();
     return this.#end('person');
+  }
+
+  /** Waits for the sound from before this moment that has not come in yet. */
+  #catchUp(): Promise<void> {
+    if (this.#phase !== 'running') return Promise.resolve();
+    const until = this.#clock.now();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.#onSound = () => undefined;
+        resolve();
+      };
+      const timer = setTimeout(done, CATCH_UP_MS);
+      this.#onSound = (isLast) => { if (isLast || this.#clock.heardUntilMs >= until) done(); };
+      this.#onSound(false);
+    });
   }
 
   #drain(): void {

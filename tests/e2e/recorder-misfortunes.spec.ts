@@ -1,0 +1,173 @@
+/**
+ * What befalls a recording that is not a kill: the microphone goes, the disk is full, the tab crashes, the machine sleeps. Each time what
+ * was heard is kept, the screen says what happened in the person's language, and one can go on or recover. A person reads Japanese.
+ */
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Page } from '@playwright/test';
+import { browserProcess, createDevice, type Device } from '../support/device';
+import { fillDisk, freeDisk, limitQuota, usedBytes } from '../support/full-disk';
+import { processesOf } from '../support/processes';
+import { audioOnServer, bar, recordingsOn, startRecording, type OnDevice } from '../support/recorder-steps';
+import { createSatchel, type Satchel } from '../support/satchel';
+import { decodeMp3 } from '../support/sound';
+import { emailOf, PASSWORD, text, waitForShell } from '../support/steps';
+
+const SPOKEN = fileURLToPath(new URL('../fixtures/spoken.wav', import.meta.url));
+const MAY_LOSE_MS = 4000;
+const ja = (ns: string, key: string, params: Record<string, string | number> = {}): string => text(ns, key, params, 'ja');
+const clock = (ms: number): string => `0:${String(Math.floor(ms / 1000)).padStart(2, '0')}`;
+
+let satchel: Satchel;
+let device: Device;
+let page: Page;
+
+test.beforeAll(async () => {
+  satchel = await createSatchel();
+  await satchel.start();
+  device = createDevice({ microphone: SPOKEN, locale: 'ja-JP' });
+  page = await device.open();
+  await page.goto(`${satchel.url}/auth/login`);
+  await page.locator('input[name=email]').fill(emailOf('misaki'));
+  await page.locator('input[name=password]').fill(PASSWORD);
+  await page.getByRole('button', { name: ja('auth', 'signIn') }).click();
+  await page.waitForURL('**/search');
+  await waitForShell(page);
+  await device.close();
+});
+test.afterAll(async () => {
+  await device.dispose();
+  await satchel.dispose();
+});
+test.beforeEach(async () => { page = await device.open(); });
+test.afterEach(() => device.close());
+
+const button = (key: string) => page.getByRole('button', { name: ja('recorder', key), exact: true }).first();
+const newest = async (): Promise<OnDevice> => (await recordingsOn(page))[0]!;
+const heard = (ms: number): Promise<void> => expect.poll(async () => (await newest()).row.capturedMs, { timeout: 30_000 }).toBeGreaterThanOrEqual(ms);
+/** milliseconds: the time of the person before the screen */
+const now = (): number => Date.now();
+
+/** Stops it, and what reached the server is as long as what the device says. Gives that in milliseconds. */
+async function stopAndListen(): Promise<number> {
+  await button('stop').click();
+  await expect(bar(page, 'ended')).toBeVisible();
+  return listen((await newest()).row.id);
+}
+
+async function listen(id: string): Promise<number> {
+  const row = async () => (await recordingsOn(page)).find((r) => r.row.id === id)!.row;
+  await expect.poll(async () => (await row()).transfer, { timeout: 60_000 }).toBe('onServer');
+  const { samples, rate } = await decodeMp3(await audioOnServer(page, satchel.url, id));
+  const { capturedMs, bytes, chunks } = await row();
+  expect(chunks).toBeGreaterThan(0);
+  expect(bytes).toBeGreaterThan(0);
+  expect(Math.abs((samples.length / rate) * 1000 - capturedMs)).toBeLessThan(300);
+  return capturedMs;
+}
+
+test('a microphone that goes away pauses the recording, and it goes on with the next one', async () => {
+  const startedAt = await startRecording(page, satchel.url, 'ja');
+  await heard(3000);
+  // The process that owns the sound card ends, as it does with the card.
+  const audio = processesOf(browserProcess(device.profile)).find((p) => p.kind === 'audio.mojom.AudioService')!;
+  const goneAt = now();
+  process.kill(audio.pid, 'SIGKILL');
+  await expect(bar(page, 'paused')).toContainText(ja('recorder', 'attention.inputLost.title'));
+  await expect(page.getByText(ja('recorder', 'attention.inputLost.text')).first()).toBeVisible();
+  await expect.poll(async () => (await newest()).row.state).toBe('paused');
+  const before = (await newest()).row.capturedMs;
+  expect(goneAt - startedAt - before, 'milliseconds lost').toBeLessThan(1500);
+  await button('resume').click();
+  await expect(bar(page, 'recording')).toBeVisible();
+  await heard(before + 3000);
+  expect(await stopAndListen()).toBeGreaterThanOrEqual(before + 3000);
+  expect((await newest()).row.gaps).toEqual([]);
+});
+
+test('a disk that gets full ends the recording; what was saved is kept and can be sent once there is room', async () => {
+  await page.goto(satchel.url);
+  const used = await usedBytes(page);
+  await device.close();
+  page = await device.open();
+  await limitQuota(device.context, page, satchel.url, used);
+  await startRecording(page, satchel.url, 'ja');
+  await heard(3000);
+  await fillDisk(page);
+  await expect(bar(page, 'ended')).toContainText(ja('recorder', 'attention.storageFull.text'), { timeout: 30_000 });
+  await expect(page.getByText(ja('recorder', 'attention.storageFull.title')).first()).toBeVisible();
+  const { row, chunks } = await newest();
+  expect(chunks.map((chunk) => chunk.seq)).toEqual(chunks.map((_, n) => n));
+  expect(row.capturedMs).toBeGreaterThanOrEqual(3000);
+  await expect(bar(page, 'ended')).toContainText(clock(row.capturedMs));
+
+  // Not even that it ended can be written: it is offered, and nothing pretends to be done.
+  const offer = page.locator('[data-orphans]');
+  await expect(offer).toContainText(ja('recorder', 'recovery.bannerText'));
+  await offer.getByRole('button', { name: ja('common', 'keep') }).click();
+  await expect(page.getByText(ja('errors', 'DEVICE_STORAGE_FULL')).first()).toBeVisible();
+  await expect(offer).toBeVisible();
+
+  await freeDisk(page);
+  await expect(async () => {
+    await offer.getByRole('button', { name: ja('common', 'keep') }).click();
+    await expect(offer).toBeHidden({ timeout: 3000 });
+  }).toPass();
+  expect(await listen(row.id)).toBe(row.capturedMs);
+});
+
+test('a tab that crashes leaves its recording to the next one', async () => {
+  const startedAt = await startRecording(page, satchel.url, 'ja');
+  await heard(6000);
+  const crashed = page.waitForEvent('crash');
+  const session = await device.context.newCDPSession(page);
+  const crashedAt = now();
+  void session.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await page.close();
+  page = await device.context.newPage();
+  await page.goto(`${satchel.url}/search`);
+  const { row } = await newest();
+  expect(crashedAt - startedAt - row.capturedMs, 'milliseconds lost').toBeLessThanOrEqual(MAY_LOSE_MS);
+  const offer = page.locator('[data-orphans]');
+  await expect(offer).toContainText(ja('recorder', 'recovery.banner', { time: clock(row.capturedMs) }));
+  await offer.getByRole('button', { name: ja('common', 'keep') }).click();
+  await expect(offer).toBeHidden();
+  expect(await listen(row.id)).toBe(row.capturedMs);
+});
+
+test('a machine that slept goes on recording, and the missing sound is told and marked', async () => {
+  const ASLEEP_MS = 5000;
+  await startRecording(page, satchel.url, 'ja');
+  await heard(3000);
+  device.signal('SIGSTOP');
+  await new Promise((resolve) => setTimeout(resolve, ASLEEP_MS));
+  device.signal('SIGCONT');
+  await expect.poll(async () => (await newest()).row.gaps.length, { timeout: 30_000 }).toBe(1);
+  const [gap] = (await newest()).row.gaps;
+  expect(Math.abs(gap!.lostMs - ASLEEP_MS)).toBeLessThan(1000);
+  const told = ja('recorder', 'gap', { at: clock(gap!.atMs), lost: clock(gap!.lostMs) });
+  await expect(page.locator('[data-sonner-toast]').getByText(told)).toBeVisible();
+  await expect(page.getByRole('region', { name: ja('recorder', 'panel') }).getByText(told)).toBeVisible();
+  await expect(bar(page, 'recording')).toBeVisible();
+  await stopAndListen();
+  const { row } = await newest();
+  expect(row.gaps).toEqual([gap]);
+  expect(Math.abs(row.wallMs - row.capturedMs - gap!.lostMs), 'time without sound that nothing tells of').toBeLessThan(1000);
+});
+
+test('what is said until the press of stop is in the recording', async () => {
+  await page.addInitScript(() => {
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = async (wanted) => {
+      const stream = await open(wanted);
+      document.documentElement.dataset['openedAt'] = String(Date.now());
+      return stream;
+    };
+    window.addEventListener('pointerup', () => { document.documentElement.dataset['pressedAt'] = String(Date.now()); }, { capture: true });
+  });
+  await startRecording(page, satchel.url, 'ja');
+  await heard(6000);
+  const capturedMs = await stopAndListen();
+  const { openedAt, pressedAt } = await page.evaluate(() => ({ ...document.documentElement.dataset }) as { openedAt: string; pressedAt: string });
+  expect(Math.abs(capturedMs - (Number(pressedAt) - Number(openedAt))), 'milliseconds between the time and the sound').toBeLessThan(300);
+});

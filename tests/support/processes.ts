@@ -1,0 +1,34 @@
+/** The processes of a browser: what each is, and the memory it takes. Linux tells it in /proc, other systems by `ps`. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+export interface Process {
+  pid: number;
+  /** of Chromium: `browser`, `renderer`, `gpu-process`, or a service such as `audio.mojom.AudioService` */
+  kind: string;
+  /** bytes that it has to itself; where the system does not tell them apart, with what it shares */
+  memory: number;
+}
+
+const kindOf = (command: string): string => /--utility-sub-type=([\w.]+)/.exec(command)?.[1] ?? /--type=([\w-]+)/.exec(command)?.[1] ?? 'browser';
+
+function fromProc(pid: string, group: number): Process | null {
+  try {
+    const groupOf = Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[2]);
+    if (groupOf !== group) return null;
+    const kilobytes = Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+    return { pid: Number(pid), kind: kindOf(readFileSync(`/proc/${pid}/cmdline`, 'utf8')), memory: kilobytes * 1024 };
+  } catch {
+    // it ended between the two looks
+    return null;
+  }
+}
+
+/** All processes of a process group. */
+export function processesOf(group: number): Process[] {
+  if (existsSync('/proc/self/stat')) return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((pid) => fromProc(pid, group)).filter((p) => p !== null);
+  return execFileSync('ps', ['-A', '-o', 'pid=,pgid=,rss=,command='], { encoding: 'utf8' }).split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .filter((found) => found !== null && Number(found[2]) === group)
+    .map((found) => ({ pid: Number(found![1]), kind: kindOf(found![4]!), memory: Number(found![3]) * 1024 }));
+}
