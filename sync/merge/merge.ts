@@ -12,7 +12,8 @@ import type { MergeRule } from '../model/collection';
 import { COLLECTIONS, type CollectionName } from '../model/registry';
 import { nextRev } from '../model/rev';
 import { mergeById, mergeSet, mergeValue, sameValue, type Fields, type KeptValue, type Side } from './values';
-import { mergeStates } from './yjs';
+import { droppedSides } from './dropped-words';
+import { bytesOf, mergeStates } from './yjs';
 
 /** A document or its deletion; a deletion may be bare. */
 export type Version = Fields & { id: string; _deleted?: boolean };
@@ -94,7 +95,11 @@ function mergeField(
     case 'max': return Math.max(number(m), number(t));
     case 'or': return m === true || t === true;
     case 'set': return mergeSet(b, m, t, later);
-    case 'yjs': return sameValue(m, t) ? t : mergeStates(m, t);
+    case 'yjs': {
+      if (sameValue(m, t)) return t;
+      kept.push(...droppedSides(bytesOf(m), bytesOf(t)));
+      return mergeStates(m, t);
+    }
     case 'byId': {
       const elements = mergeById(field, b, m, t, later);
       kept.push(...elements.kept);

@@ -76,19 +76,23 @@ function inlineOf(element: Y.XmlElement | Y.XmlFragment): Inline[] {
 /** The plain text of runs; breaks are line feeds. */
 export const plain = (inline: Inline[]): string => inline.map((run) => (run.type === 'text' ? run.text : '\n')).join('');
 
-/** The blocks of a note in a Y.Doc. Unknown elements are read as paragraphs, so that no text is hidden. */
-export function blocksOfDoc(doc: Y.Doc): NoteBlock[] {
-  return doc.getXmlFragment(NOTE_FRAGMENT).toArray().flatMap((node): NoteBlock[] => {
-    if (node instanceof Y.XmlText) return [textBlock('paragraph', joinRuns((node.toDelta() as { insert: unknown }[]).map((d) => ({ type: 'text', text: String(d.insert), marks: {} }))))];
-    if (!(node instanceof Y.XmlElement)) return [];
-    const attribute = (name: string): unknown => node.getAttribute(name);
-    const indent = readIndent(attribute('indent'));
-    const quote = attribute('quote') === true;
-    if (node.nodeName === NOTE_NODES.divider) return [{ type: 'divider' }];
-    if (node.nodeName === NOTE_NODES.code) return [{ type: 'code', language: readLanguage(attribute('language')), indent, quote, text: plain(inlineOf(node)) }];
-    return [textBlock(readKind(attribute('kind')), inlineOf(node), { level: readLevel(attribute('level')), indent, checked: attribute('checked') === true, quote })];
-  });
+/** What stands directly in a note's fragment. */
+export type NoteNode = ReturnType<Y.XmlFragment['toArray']>[number];
+
+function blocksOfNode(node: NoteNode): NoteBlock[] {
+  if (node instanceof Y.XmlText) return [textBlock('paragraph', joinRuns((node.toDelta() as { insert: unknown }[]).map((d) => ({ type: 'text', text: String(d.insert), marks: {} }))))];
+  if (!(node instanceof Y.XmlElement)) return [];
+  const attribute = (name: string): unknown => node.getAttribute(name);
+  const indent = readIndent(attribute('indent'));
+  const quote = attribute('quote') === true;
+  if (node.nodeName === NOTE_NODES.divider) return [{ type: 'divider' }];
+  if (node.nodeName === NOTE_NODES.code) return [{ type: 'code', language: readLanguage(attribute('language')), indent, quote, text: plain(inlineOf(node)) }];
+  return [textBlock(readKind(attribute('kind')), inlineOf(node), { level: readLevel(attribute('level')), indent, checked: attribute('checked') === true, quote })];
 }
+
+/** The blocks of a note in a Y.Doc, or those of its nodes that are wanted. Unknown elements are read as paragraphs, so that no text is hidden. */
+export const blocksOfDoc = (doc: Y.Doc, isWanted: (node: NoteNode) => boolean = () => true): NoteBlock[] =>
+  doc.getXmlFragment(NOTE_FRAGMENT).toArray().filter(isWanted).flatMap(blocksOfNode);
 
 export const blocksOfState = (state: Uint8Array): NoteBlock[] => blocksOfDoc(docOfState(state));
 

@@ -4,7 +4,7 @@
  */
 import * as Y from 'yjs';
 import { clean, truncate } from '../model/text';
-import { isListKind } from '../model/note-document';
+import { isListKind, NOTE_FRAGMENT } from '../model/note-document';
 import { blocksOfDoc, blocksOfState, docOfState, plain, spliceBlocks, stateOfBlocks, writtenIndents, type NoteBlock } from './note-blocks';
 import { writeHtml } from './note-html';
 import { numbering, parseMarkdown, writeMarkdown } from './note-markdown';
@@ -26,6 +26,13 @@ export function replaceWithMarkdown(state: Uint8Array, markdown: string): Uint8A
   let tail = 0;
   while (tail < had.length - head && tail < want.length - head && had[had.length - 1 - tail] === want[want.length - 1 - tail]) tail += 1;
   spliceBlocks(doc, head, had.length - head - tail, wanted.slice(head, wanted.length - tail));
+  return Y.encodeStateAsUpdate(doc);
+}
+
+/** The state with blocks of Markdown added at its end. */
+export function withMarkdownAtEnd(state: Uint8Array, markdown: string): Uint8Array {
+  const doc = docOfState(state);
+  spliceBlocks(doc, doc.getXmlFragment(NOTE_FRAGMENT).length, 0, parseMarkdown(markdown));
   return Y.encodeStateAsUpdate(doc);
 }
 

@@ -37,7 +37,7 @@ export function KeptSideCard({ side }: { side: KeptSide }) {
   };
   return (
     <Card title={side.title || say(`outbox:collection.${side.collection}`)} action={<RelativeTime at={side.at} className="text-12 text-ink-muted" />}>
-      <p className="mb-3 text-13 text-ink-muted">{t('outbox:conflict.field', { field })}</p>
+      <p className="mb-3 text-13 text-ink-muted">{side.collection === 'noteContents' ? t('outbox:conflict.dropped') : t('outbox:conflict.field', { field })}</p>
       <div className="grid gap-3 sm:grid-cols-2">
         {(['mine', 'theirs'] as const).map((which) => (
           <div key={which} className="flex flex-col gap-2 rounded-control border border-line bg-paper p-3">

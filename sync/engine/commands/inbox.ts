@@ -2,7 +2,8 @@
 import { meetingNoteId, newId } from '../../model/ids';
 import type { CollectionName, Doc } from '../../model/registry';
 import { CallError } from '../../protocol/errors';
-import { mergeStates } from '../../merge/yjs';
+import { summaryOfState, withMarkdownAtEnd } from '../../merge/note-text';
+import { bytesOf, mergeStates, toBase64 } from '../../merge/yjs';
 import type { Version } from '../../merge/merge';
 import type { AttentionItem, KeptSide } from '../device/database';
 import { isSetAside } from '../live/only-here';
@@ -18,13 +19,21 @@ function withValue(doc: Record<string, unknown>, field: string, value: unknown):
   return { [name]: elements };
 }
 
+/** Words that a merge dropped come back at the end of their text. */
+async function putBack(documents: CommandContext['documents'], contentId: string, markdown: string): Promise<void> {
+  await documents.change('noteContents', contentId, ({ state }) => ({ state: toBase64(withMarkdownAtEnd(bytesOf(state), markdown)) }));
+  const text = await documents.get('noteContents', contentId);
+  if (text?.subject === 'note' && (await documents.get('notes', contentId))) await documents.change('notes', contentId, () => ({ ...summaryOfState(bytesOf(text.state)) }));
+}
+
 export const keptCommands: Handlers<'kept'> = {
   async 'kept.resolve'({ device, documents }, { id, take }) {
     const side: KeptSide | undefined = await device.kept.get(id);
     if (!side) throw new CallError('DOCUMENT_NOT_FOUND');
     if (take !== side.stands) {
       const value = take === 'mine' ? side.mine : side.theirs;
-      await documents.change(side.collection, side.documentId, (doc) => withValue(doc as Record<string, unknown>, side.field, value));
+      if (side.collection === 'noteContents') await putBack(documents, side.documentId, String(value));
+      else await documents.change(side.collection, side.documentId, (doc) => withValue(doc as Record<string, unknown>, side.field, value));
     }
     await device.kept.update(id, { resolved: true, stands: take });
     return null;

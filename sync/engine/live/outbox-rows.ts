@@ -1,6 +1,6 @@
 /** The rows of the outbox page, made of everything that waits. Their ids say what they are: `<collection>/<id>`, `call/<id>`, `recording/<id>`. */
 import type { CollectionName } from '../../model/registry';
-import { meetingOf } from '../texts/fold';
+import { meetingOf } from '../texts/content-id';
 import type { LocalRecording, OutboxCall, UploadState } from '../device/database';
 import type { WaitingDocument, WaitingDocuments } from '../replication/waiting';
 import type { Replica } from '../replica/database';

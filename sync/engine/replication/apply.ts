@@ -76,7 +76,7 @@ export async function applyRemote(target: Applier, collection: CollectionName, d
     const plans = new Map<string, Plan>();
     for (const [id, theirs] of open) {
       const made = plan(collection, rows.get(id), theirs, target.unanswered.find(collection, id, theirs['rev']));
-      if (made.mine) await keepSides(target.device, collection, made.mine, theirs, made.kept, target.clock.now());
+      if (made.mine) await keepSides(target, collection, made.mine, theirs, made.kept, target.clock.now());
       plans.set(id, made);
     }
     await target.barrier('apply.planned');

@@ -11,12 +11,15 @@
  * came from elsewhere since (./log.ts). So a text that is deleted, refused or out of reach by the time it is folded is still a text.
  */
 import * as Y from 'yjs';
-import { meetingNoteId, newId } from '../../model/ids';
-import { fromBase64, toBase64 } from '../../merge/yjs';
+import { newId } from '../../model/ids';
+import { droppedSides } from '../../merge/dropped-words';
+import { bytesOf, fromBase64, toBase64 } from '../../merge/yjs';
 import { summaryOfDoc } from '../../merge/note-text';
 import type { DeviceDatabase } from '../device/database';
 import type { Clock } from '../replica/clock';
 import type { Documents } from '../replica/documents';
+import { nameOfText } from '../replication/kept';
+import { meetingOf } from './content-id';
 import { forget } from './log';
 
 export interface TextStores {
@@ -28,11 +31,6 @@ export interface TextStores {
   scope: string;
   userId: string;
 }
-
-const MEETING_NOTE = meetingNoteId('');
-
-/** The meeting a text belongs to by its id, null for a note's. */
-export const meetingOf = (contentId: string): string | null => (contentId.startsWith(MEETING_NOTE) ? contentId.slice(MEETING_NOTE.length) : null);
 
 /** Whether this person may write the text. A meeting's note that does not exist yet is made with the first words. */
 export async function mayWrite(stores: TextStores, contentId: string): Promise<boolean> {
@@ -84,6 +82,34 @@ async function keepTyped(stores: TextStores, contentId: string, state: Uint8Arra
   });
 }
 
+/** Merges what was typed into the text in the replica. What the replica's state drops of it, or it of that state, is kept before. */
+async function foldInto(stores: TextStores, contentId: string, updates: Uint8Array[], last: number): Promise<Y.Doc> {
+  const typed = Y.mergeUpdates(updates);
+  for (;;) {
+    const before = (await stores.documents.get('noteContents', contentId))?.state ?? '';
+    await keepDropped(stores, contentId, droppedSides(typed, bytesOf(before)), last);
+    let overtaken = false;
+    let doc = new Y.Doc();
+    await stores.documents.change('noteContents', contentId, (content) => {
+      overtaken = content.state !== before;
+      if (overtaken) return null;
+      const result = merged(content.state, updates);
+      doc = result.doc;
+      return result.changed ? { state: toBase64(Y.encodeStateAsUpdate(doc)) } : null;
+    });
+    if (!overtaken) return doc;
+  }
+}
+
+async function keepDropped({ device, documents, clock }: TextStores, contentId: string, sides: ReturnType<typeof droppedSides>, last: number): Promise<void> {
+  if (sides.length === 0) return;
+  const title = await nameOfText(documents, contentId);
+  // the same fold begun twice keeps them once
+  await device.kept.bulkPut(sides.map((side) => ({
+    id: `noteContents/${contentId}/${side.field}/typed/${last}`, collection: 'noteContents' as const, documentId: contentId, title, at: clock.now(), resolved: false, ...side,
+  })));
+}
+
 export async function fold(stores: TextStores, contentId: string): Promise<void> {
   await stores.locks.request(`satchel-fold:${stores.scope}:${contentId}`, async () => {
     const rows = await stores.device.updates.where('contentId').equals(contentId).sortBy('seq');
@@ -92,12 +118,7 @@ export async function fold(stores: TextStores, contentId: string): Promise<void>
     const updates = rows.map((row) => row.update);
     let whole: Uint8Array;
     if (await ensureContent(stores, contentId)) {
-      let doc = new Y.Doc();
-      await stores.documents.change('noteContents', contentId, (content) => {
-        const result = merged(content.state, updates);
-        doc = result.doc;
-        return result.changed ? { state: toBase64(Y.encodeStateAsUpdate(doc)) } : null;
-      });
+      const doc = await foldInto(stores, contentId, updates, last);
       whole = Y.encodeStateAsUpdate(doc);
       if (!meetingOf(contentId) && (await stores.documents.get('notes', contentId))) {
         const { snippet, words, characters } = summaryOfDoc(doc);
