@@ -7,6 +7,7 @@ import { myCompanyCalls } from './organization/companies/contract';
 import { departmentCalls } from './organization/departments/contract';
 import { identityCalls } from './organization/identity/contract';
 import { invitationCalls } from './organization/invitations/contract';
+import { ipCalls } from './organization/ip-access/contract';
 import { joiningCalls } from './organization/joining/contract';
 import { memberCalls } from './organization/members/contract';
 import { passwordCalls } from './organization/passwords/contract';
@@ -14,7 +15,7 @@ import { registrationCalls } from './organization/registration/contract';
 import { deviceCalls } from './organization/sessions/contract';
 
 export const organizationCalls: readonly CallDefinition[] = [
-  identityCalls, passwordCalls, registrationCalls, invitationCalls, joiningCalls, deviceCalls, myCompanyCalls, memberCalls, departmentCalls, auditCalls,
+  identityCalls, passwordCalls, registrationCalls, invitationCalls, joiningCalls, deviceCalls, myCompanyCalls, memberCalls, departmentCalls, ipCalls, auditCalls,
 ].flatMap((calls) => Object.values(calls) as CallDefinition[]);
 
 export const allCalls: readonly CallDefinition[] = [...organizationCalls, ...(Object.values(syncCalls) as CallDefinition[]), ...coreCalls];

@@ -16,6 +16,9 @@ import { IdentityService } from './identity/service';
 import { SessionStore } from './identity/session-store';
 import { invitationRoutes } from './invitations/routes';
 import { InvitationService } from './invitations/service';
+import { IpGate } from './ip-access/gate';
+import { ipRoutes } from './ip-access/routes';
+import { IpAccessService } from './ip-access/service';
 import { joiningRoutes } from './joining/routes';
 import { JoiningService } from './joining/service';
 import { SentLinks } from './links/links';
@@ -41,9 +44,10 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
   const { store } = sync;
   const tokens = new AccessTokens(platform.config.secret, platform.clock);
   const sessions = new SessionStore(platform);
-  const authenticator = new SessionAuthenticator(platform, tokens, sessions);
+  const gate = new IpGate(platform);
+  const authenticator = new SessionAuthenticator(platform, tokens, sessions, gate);
   const lockout = new Lockout(platform.db);
-  const identity = new IdentityService(platform, tokens, sessions, authenticator, lockout);
+  const identity = new IdentityService(platform, tokens, sessions, authenticator, lockout, gate);
   const departments = new Departments(platform, sync);
   const organization = new OrganizationService(platform, sync, departments);
   const links = new SentLinks(platform);
@@ -65,9 +69,10 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     ...invitationRoutes(invitations, identity),
     ...joiningRoutes(joining),
     ...deviceRoutes(new DeviceService(platform, sessions)),
-    ...myCompanyRoutes(new MyCompanies(platform, store, sessions), identity),
+    ...myCompanyRoutes(new MyCompanies(platform, store, sessions, gate), identity),
     ...memberRoutes(platform, new MemberService(platform, { organization, invitations, store, sessions, authenticator, audit, post })),
     ...departmentRoutes(platform, departments, store, audit),
+    ...ipRoutes(new IpAccessService(platform, { gate, audit })),
     ...auditRoutes(platform),
   ];
   return { routes, authenticator, service: organization, departments };

@@ -34,7 +34,7 @@ describeOnEngines('the demo company', (engine) => {
     const account = DEMO_ACCOUNTS.find((a) => a.key === key)!;
     const device = new Device(server);
     await device.call(identityCalls.login, { email: account.email, password: account.password });
-    const actor = (await server.authenticator.authenticate({ cookies: device.cookies, authorization: undefined }))!;
+    const actor = (await server.authenticator.authenticate({ cookies: device.cookies, authorization: undefined, ip: '192.0.2.1', userAgent: '' }))!;
     const { documents } = await sync.pull(actor, collection, null, 1000);
     return documents as unknown as Doc<N>[];
   };

@@ -1,10 +1,13 @@
 /** The organization as browsers meet it over HTTP: registering, inviting, applying, roles, departments, and everybody who may not. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refreshAccessForDepartments } from '../../server/core/access';
+import { SYNC_STREAM_PATH } from '../../server/core/sync/routes';
 import { createSync, type Sync } from '../../server/core/sync/sync';
 import { auditCalls } from '../../server/organization/audit/contract';
+import { myCompanyCalls } from '../../server/organization/companies/contract';
 import { departmentCalls } from '../../server/organization/departments/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
+import { ipCalls } from '../../server/organization/ip-access/contract';
 import { invitationCalls } from '../../server/organization/invitations/contract';
 import { joiningCalls } from '../../server/organization/joining/contract';
 import type { Letter } from '../../server/organization/mails/letters';
@@ -15,6 +18,7 @@ import { registrationCalls } from '../../server/organization/registration/contra
 import { createOrganization, type Organization } from '../../server/organization/routes';
 import { createApi } from '../../server/platform/http/calls';
 import { createHost, type Host } from '../../server/platform/http/host';
+import { streamHandler } from '../../server/stream-handler';
 import { newId } from '../../sync/model/ids';
 import type { CallDefinition, CallInput } from '../../sync/protocol/call';
 import { createClient, type Call } from '../../sync/protocol/client';
@@ -32,11 +36,26 @@ let addresses = 0;
 /** A browser with its cookies, at an address of its own. */
 class Browser {
   private readonly cookies = new Map<string, string>();
+  /** how the event stream answers; it is not listened to */
+  async streamStatus(): Promise<number> {
+    const ended = new AbortController();
+    const answer = await fetch(origin + SYNC_STREAM_PATH, { signal: ended.signal, headers: { cookie: this.cookieHeader(), 'x-forwarded-for': this.ip } });
+    ended.abort();
+    return answer.status;
+  }
+  /** The same browser, carried to another network. */
+  movedTo(ip: string): Browser {
+    const moved = new Browser(ip);
+    for (const [name, value] of this.cookies) moved.cookies.set(name, value);
+    return moved;
+  }
+  private cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
   readonly call: Call = createClient({
     origin: '',
     fetch: async (path, init) => {
-      const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const answer = await fetch(origin + path, { ...init, headers: { ...(init.headers as Record<string, string>), cookie, 'x-forwarded-for': this.ip } });
+      const answer = await fetch(origin + path, { ...init, headers: { ...(init.headers as Record<string, string>), cookie: this.cookieHeader(), 'x-forwarded-for': this.ip } });
       for (const header of answer.headers.getSetCookie()) {
         const [, name, value] = /^([^=]+)=([^;]*)/.exec(header)!;
         if (/Max-Age=0/.test(header)) this.cookies.delete(name!);
@@ -83,7 +102,7 @@ beforeAll(async () => {
   server = createOrganization(parts.platform, sync);
   server.departments.whenTheyChange(refreshAccessForDepartments);
   const api = createApi(server.routes, { platform: parts.platform, database: parts.database, authenticator: server.authenticator });
-  host = createHost({ platform: parts.platform, raw: [], locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
+  host = createHost({ platform: parts.platform, raw: [streamHandler(SYNC_STREAM_PATH, server.authenticator, (request, response, actor) => sync.stream.handle(request, response, actor), parts.platform.clock)], locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
   origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
 });
 beforeEach(() => void (parts.enqueued.length = 0));
@@ -411,5 +430,87 @@ describe('members and departments', () => {
     await house.owner.call(memberCalls.bindUser, { companyId: house.id, userId: stranger.ownerId, userName: 'Olga Here' });
     expect(letters('invitation').at(-1)).toMatchObject({ to: stranger.email });
     expect(await house.owner.refusal(memberCalls.bindUser, { companyId: house.id, userId: newId(), userName: 'Nobody' })).toBe('USER_NOT_FOUND');
+  });
+});
+
+describe('rules of addresses', () => {
+  const rule = (companyId: string, type: 'single' | 'range' | 'list', value: string, description = '') => ({ companyId, type, value, description });
+
+  it('lock out whoever is elsewhere: sign-in, calls and streams; and let them in again', async () => {
+    const house = await company();
+    const max = await member(house);
+    const outside = max.browser.movedTo('198.51.100.9');
+    const setting = await house.owner.call(ipCalls.setting, { companyId: house.id });
+    expect(setting).toEqual({ enabled: false, currentIp: house.owner.ip, currentCovered: false });
+    expect(await house.owner.refusal(ipCalls.set, { companyId: house.id, enabled: true })).toBe('IP_NOT_COVERED');
+    await house.owner.call(ipCalls.create, rule(house.id, 'range', '192.0.2.0/24', 'Office'));
+    // without the restriction a rule means nothing
+    expect(await outside.refusal(identityCalls.my, {})).toBe('fine');
+    expect(await house.owner.call(ipCalls.set, { companyId: house.id, enabled: true })).toMatchObject({ enabled: true, currentCovered: true });
+    expect(await outside.refusal(identityCalls.my, {})).toBe('IP_BLOCKED');
+    expect(await outside.refusal(memberCalls.search, { companyId: house.id })).toBe('IP_BLOCKED');
+    expect(await outside.streamStatus()).toBe(403);
+    expect(await new Browser('198.51.100.9').refusal(identityCalls.login, { email: max.email, password: PASSWORD })).toBe('IP_BLOCKED');
+    expect(await new Browser('198.51.100.9').refusal(identityCalls.login, { email: max.email, password: 'Wrong-one-1' })).toBe('USER_PASSOWRD_MISMATCHED');
+    expect(await max.browser.refusal(identityCalls.my, {})).toBe('fine');
+    expect(await max.browser.streamStatus()).toBe(200);
+    const { id } = await house.owner.call(ipCalls.create, rule(house.id, 'list', '198.51.100.8, 198.51.100.9'));
+    expect(await outside.refusal(identityCalls.my, {})).toBe('fine');
+    await house.owner.call(ipCalls.disable, { id });
+    expect(await outside.refusal(identityCalls.my, {})).toBe('IP_BLOCKED');
+    await house.owner.call(ipCalls.set, { companyId: house.id, enabled: false });
+    expect(await outside.refusal(identityCalls.my, {})).toBe('fine');
+  });
+
+  it('are believed of the connection and of trusted proxies, not of what a client writes', async () => {
+    const house = await company();
+    await house.owner.call(ipCalls.create, rule(house.id, 'single', house.owner.ip));
+    await house.owner.call(ipCalls.set, { companyId: house.id, enabled: true });
+    // the proxy appends the address it saw: what stands before it was made up
+    const forged = house.owner.movedTo(`${house.owner.ip}, 198.51.100.9`);
+    expect(await forged.refusal(identityCalls.my, {})).toBe('IP_BLOCKED');
+    expect(await house.owner.movedTo(`nonsense`).refusal(identityCalls.my, {})).toBe('IP_BLOCKED');
+  });
+
+  it('never lock out the one who changes them', async () => {
+    const house = await company();
+    const mine = await house.owner.call(ipCalls.create, rule(house.id, 'single', house.owner.ip));
+    const other = await house.owner.call(ipCalls.create, rule(house.id, 'single', '2001:db8::7'));
+    expect([mine.coversCurrent, other.coversCurrent]).toEqual([true, false]);
+    expect(await house.owner.refusal(ipCalls.remove, { id: mine.id })).toBe('IP_RULE_COVERS_CURRENT');
+    await house.owner.call(ipCalls.set, { companyId: house.id, enabled: true });
+    expect(await house.owner.refusal(ipCalls.disable, { id: mine.id })).toBe('IP_RULE_COVERS_CURRENT');
+    expect(await house.owner.refusal(ipCalls.update, { id: mine.id, type: 'single', value: '10.0.0.1' })).toBe('IP_RULE_COVERS_CURRENT');
+    expect(await house.owner.call(ipCalls.update, { id: mine.id, type: 'range', value: `${house.owner.ip}/28`, description: 'Office' })).toMatchObject({ type: 'range', description: 'Office', coversCurrent: true });
+    await house.owner.call(ipCalls.remove, { id: other.id });
+    expect(await house.owner.refusal(ipCalls.remove, { id: other.id })).toBe('IP_RULE_NOT_FOUND');
+    const invalid = await house.owner.call(ipCalls.create, rule(house.id, 'range', '10.0.0.0/99')).catch((e: unknown) => e as CallError);
+    expect((invalid as CallError).details.fieldErrors).toEqual({ value: 'IP_RULE_INVALID' });
+  });
+
+  it('are written to the access log and the audit trail, for administrators', async () => {
+    const house = await company();
+    const max = await member(house);
+    await house.owner.call(ipCalls.create, rule(house.id, 'range', '192.0.2.0/24'));
+    await house.owner.call(ipCalls.set, { companyId: house.id, enabled: true });
+    const outside = max.browser.movedTo('203.0.113.5');
+    for (let i = 0; i < 3; i += 1) await outside.refusal(identityCalls.my, {});
+    const denied = await house.owner.call(ipCalls.log, { companyId: house.id, status: 'DENY' });
+    expect(denied).toMatchObject({ total: 1, entries: [{ ip: '203.0.113.5', userName: 'Max Member', status: 'DENY' }] });
+    expect((await house.owner.call(ipCalls.log, { companyId: house.id, pageSize: 1 })).entries).toHaveLength(1);
+    expect(await max.browser.refusal(ipCalls.log, { companyId: house.id })).toBe('NO_PERMISSION');
+    const actions = (await house.owner.call(auditCalls.query, { companyId: house.id })).entries.map((e) => e.action);
+    expect(actions).toEqual(['company.ipRestriction', 'ipRule.created']);
+  });
+
+  it('of one company are nothing to the other: who belongs to both enters where they may', async () => {
+    const [house, other] = [await company('First'), await company('Second')];
+    await server.service.addMember(house.id, { userId: other.ownerId });
+    await house.owner.call(ipCalls.create, rule(house.id, 'single', house.owner.ip));
+    await house.owner.call(ipCalls.set, { companyId: house.id, enabled: true });
+    expect(await other.owner.refusal(myCompanyCalls.setDefault, { companyId: house.id })).toBe('IP_BLOCKED');
+    const { id } = await other.owner.call(ipCalls.create, rule(other.id, 'single', '10.1.1.1'));
+    expect(await house.owner.refusal(ipCalls.enable, { id })).toBe('IP_RULE_NOT_FOUND');
+    expect((await other.owner.call(identityCalls.my, {})).companies).toHaveLength(2);
   });
 });

@@ -393,7 +393,7 @@ describeOnEngines('sessions', (engine) => {
     const d = await signIn();
     await d.call(identityCalls.setLanguage, { lang: 'ko' });
     expect((await d.call(identityCalls.my, {})).userProfile.lang).toBe('ko');
-    expect((await server.authenticator.authenticate({ cookies: d.cookies, authorization: undefined }))?.lang).toBe('ko');
+    expect((await server.authenticator.authenticate({ cookies: d.cookies, authorization: undefined, ip: '192.0.2.1', userAgent: '' }))?.lang).toBe('ko');
     expect((await d.refusal(identityCalls.setLanguage, { lang: 'xx' as 'ko' })).code).toBe('PARAM_ERROR');
   });
 

@@ -17,7 +17,7 @@ export class Device {
   async call<C extends CallDefinition>(call: C, input: CallInput<C>): Promise<CallOutput<C>> {
     const bound = this.server.routes.find((r) => r.call === call);
     if (!bound) throw new Error(`nobody handles ${call.path}`);
-    const actor = await this.server.authenticator.authenticate({ cookies: this.cookies, authorization: this.authorization })
+    const actor = await this.server.authenticator.authenticate({ cookies: this.cookies, authorization: this.authorization, ip: this.options.ip ?? '192.0.2.1', userAgent: this.options.userAgent ?? '' })
       .catch((error: unknown) => { if (call.who === 'anyone') return null; throw error; });
     if (!actor && call.who !== 'anyone') throw new CallError('USER_NOT_LOGIN');
     if (call.who === 'member' && !actor?.role) throw new CallError('NO_PERMISSION');

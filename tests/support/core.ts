@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { TranscriptionProvider } from '../../server/ai/transcription/provider';
 import { coreHandlers, corePolicies, coreRoutes, defineCoreJobs, type CoreJobs } from '../../server/core/routes';
 import { createSync, type Sync } from '../../server/core/sync/sync';
+import type { RequestFacts } from '../../server/platform/http/request-facts';
 import type { Actor, CompanyRole, Platform } from '../../server/platform/context';
 import type { BoundCall } from '../../server/platform/http/feature';
 import type { JobKind } from '../../server/platform/jobs/queue';
@@ -119,7 +120,7 @@ export async function openCore(engine: Engine, options: { provider?: () => Trans
       const handlers = coreHandlers(platform, sync.store, core.authenticator);
       server = createServer((request, response) => {
         const handler = handlers.find((h) => h.matches(new URL(request.url!, 'http://x').pathname));
-        if (handler) void handler.handle(request, response, undefined as never);
+        if (handler) void handler.handle(request, response, { cookies: {}, authorization: request.headers.authorization, ip: '127.0.0.1', userAgent: '' } as RequestFacts);
         else response.writeHead(404).end();
       });
       await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));

@@ -60,10 +60,10 @@ async function send(platform: Platform, row: UploadRow, request: IncomingMessage
 }
 
 export function createPlaybackHandler(platform: Platform, authenticator: Authenticator, sync: SyncStore, uploads: Uploads): HandleRaw {
-  return async (request, response) => {
+  return async (request, response, facts) => {
     try {
       if (request.method !== 'GET' && request.method !== 'HEAD') return void response.writeHead(405, { allow: 'GET, HEAD', 'content-length': 0 }).end();
-      const actor = await memberOf(authenticator, request);
+      const actor = await memberOf(authenticator, request, facts);
       const id = PLAYBACK_PATH.exec((request.url ?? '').split('?')[0]!)?.[1] ?? '';
       const row = await uploads.findRecording(actor.companyId, id);
       if (!row || row.state !== 'finished' || !(await sync.visible(actor, 'meetings', row.meeting_id))) throw new CallError('MEETING_RECORDING_FILE_NOT_FOUND');

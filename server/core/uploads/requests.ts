@@ -5,16 +5,13 @@ import { ACCOUNT_HEADER } from '../../../sync/protocol/messages';
 import type { Actor } from '../../platform/context';
 import { refuseOtherAccount } from '../../platform/http/account-header';
 import type { Authenticator, Credentials } from '../../platform/http/authenticator';
-import { parseCookies } from '../../platform/http/cookies';
 
 /** Handles a request to the end, failures too. */
-export type HandleRaw = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-export const credentialsOf = (request: IncomingMessage): Credentials => ({ cookies: parseCookies(request.headers.cookie), authorization: request.headers.authorization });
+export type HandleRaw = (request: IncomingMessage, response: ServerResponse, facts: Credentials) => Promise<void>;
 
 /** The active member of a company who asks. Throws USER_NOT_LOGIN, NO_PERMISSION, COMPANY_MISMATCH and what the authenticator throws. */
-export async function memberOf(authenticator: Authenticator, request: IncomingMessage): Promise<Actor> {
-  const actor = await authenticator.authenticate(credentialsOf(request));
+export async function memberOf(authenticator: Authenticator, request: IncomingMessage, facts: Credentials): Promise<Actor> {
+  const actor = await authenticator.authenticate(facts);
   if (!actor) throw new CallError('USER_NOT_LOGIN');
   if (!actor.companyId || !actor.role) throw new CallError('NO_PERMISSION');
   refuseOtherAccount(actor, request.headers[ACCOUNT_HEADER]);

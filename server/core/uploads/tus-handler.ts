@@ -25,14 +25,14 @@ export function createUploadHandler(platform: Platform, authenticator: Authentic
     getFileIdFromRequest: (request) => uploadIdOf(new URL(request.url).pathname),
   });
 
-  return async (request, response) => {
+  return async (request, response, facts) => {
     try {
       const id = uploadIdOf(request.url);
       if (request.method !== 'HEAD' && request.method !== 'PATCH') {
         response.writeHead(405, { allow: 'HEAD, PATCH', 'content-length': 0 }).end();
         return;
       }
-      const actor = await memberOf(authenticator, request);
+      const actor = await memberOf(authenticator, request, facts);
       const row = id ? await uploads.find(actor.companyId, id) : null;
       if (!row) throw new CallError('UPLOAD_NOT_FOUND');
       const token = request.headers[UPLOAD_TOKEN_HEADER];

@@ -15,8 +15,8 @@ export function myCompanyRoutes(companies: MyCompanies, identity: Pick<IdentityS
       const company = await companies.startsIn(actor);
       return { companyId: company.companyId, company: summary(company) };
     }),
-    bind(myCompanyCalls.setDefault, async ({ actor, input, setCookie }) => {
-      const loginToken = await identity.tokensFor(await companies.enter(actor, input.companyId));
+    bind(myCompanyCalls.setDefault, async ({ actor, input, request, setCookie }) => {
+      const loginToken = await identity.tokensFor(await companies.enter(actor, input.companyId, request));
       setSessionCookies(setCookie, loginToken);
       return { loginToken };
     }),

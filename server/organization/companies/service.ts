@@ -1,7 +1,8 @@
 /** My companies: the list, the one to work in, my name there. */
 import { CallError } from '../../../sync/protocol/errors';
 import type { SyncStore } from '../../core/sync/store';
-import type { Actor, Platform } from '../../platform/context';
+import type { Actor, Platform, RequestInfo } from '../../platform/context';
+import type { IpGate } from '../ip-access/gate';
 import type { IssuedSession, SessionStore } from '../identity/session-store';
 import { writeMember } from '../people/people';
 import { membershipsOf, startingCompany, type Membership } from './memberships';
@@ -11,6 +12,7 @@ export class MyCompanies {
     private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock'>,
     private readonly sync: SyncStore,
     private readonly sessions: SessionStore,
+    private readonly gate: Pick<IpGate, 'pass' | 'signedIn'>,
   ) {}
 
   list(actor: Actor): Promise<Membership[]> {
@@ -27,10 +29,13 @@ export class MyCompanies {
     return found;
   }
 
-  /** Makes a company the default and puts this session into it. Throws USER_COMPANY_NOT_FOUND for one the person may not enter. */
-  async enter(actor: Actor, companyId: string): Promise<IssuedSession> {
+  /** Makes a company the default and puts this session into it. Throws USER_COMPANY_NOT_FOUND for one the person may not enter, IP_BLOCKED. */
+  async enter(actor: Actor, companyId: string, request: Pick<RequestInfo, 'ip' | 'userAgent'>): Promise<IssuedSession> {
     const memberships = await this.list(actor);
     if (!memberships.some((m) => m.companyId === companyId)) throw new CallError('USER_COMPANY_NOT_FOUND');
+    const visitor = { userId: actor.userId, ip: request.ip, userAgent: request.userAgent };
+    await this.gate.pass(companyId, visitor);
+    await this.gate.signedIn(companyId, visitor);
     return this.platform.transaction(async () => {
       await this.platform.db.updateTable('users').set({ default_company_id: companyId, updated_at: this.platform.clock.now() }).where('id', '=', actor.userId).execute();
       return this.sessions.switchCompany(actor.sessionId, companyId);

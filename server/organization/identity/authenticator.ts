@@ -2,11 +2,13 @@
  * From cookie or Authorization header to the person behind a request.
  *
  *   token ─► signature, expiry ─► session's row, person, membership (remembered 5 s; an event of the topic `session` forgets it)
- *                                     └─ ended: SESSION_REVOKED, `wipe` 'true' where the device is to erase its replica
+ *                                     ├─ ended: SESSION_REVOKED, `wipe` 'true' where the device is to erase its replica
+ *                                     └─ live ─► the gate of its company: IP_BLOCKED from an address that may not enter
  */
 import type { Actor, CompanyRole, Platform } from '../../platform/context';
 import type { Authenticator } from '../../platform/http/authenticator';
 import { mayEnter } from '../companies/policy';
+import type { IpGate } from '../ip-access/gate';
 import type { AccessClaims, AccessTokens } from './access-token';
 import { ACCESS_COOKIE } from './cookies';
 import { LAST_SEEN_EVERY_MS, SESSION_CACHE_MS } from './lifetimes';
@@ -28,6 +30,7 @@ export class SessionAuthenticator implements Authenticator {
     private readonly platform: Pick<Platform, 'db' | 'clock' | 'events' | 'log'>,
     private readonly tokens: AccessTokens,
     private readonly sessions: SessionStore,
+    private readonly gate: Pick<IpGate, 'pass'>,
   ) {
     this.unsubscribe = platform.events.subscribe('session', ({ sessionId }) => this.forget(sessionId));
   }
@@ -38,13 +41,17 @@ export class SessionAuthenticator implements Authenticator {
     for (const key of this.cache.keys()) if (key.startsWith(`${sessionId}|`)) this.cache.delete(key);
   }
 
-  /** null: nobody is signed in, or the token is not ours. Throws JWT_TOKEN_EXPIRED and SESSION_REVOKED. */
+  /** null: nobody is signed in, or the token is not ours. Throws JWT_TOKEN_EXPIRED, SESSION_REVOKED and IP_BLOCKED. */
   async authenticate(request: Parameters<Authenticator['authenticate']>[0]): Promise<Actor | null> {
     const token = bearer(request.authorization) ?? request.cookies[ACCESS_COOKIE];
     const claims = token ? await this.tokens.read(token) : null;
     if (!claims) return null;
     const standing = await this.standing(claims);
-    if (standing.is === 'live') return standing.actor;
+    if (standing.is === 'live') {
+      const { actor } = standing;
+      if (actor.role !== null) await this.gate.pass(actor.companyId, { userId: actor.userId, ip: request.ip, userAgent: request.userAgent });
+      return actor;
+    }
     if (standing.wipe) await this.sessions.erased(claims.sessionId);
     throw sessionRevoked(standing.wipe);
   }

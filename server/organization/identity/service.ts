@@ -5,6 +5,7 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import { membershipsOf, startingCompany } from '../companies/memberships';
 import { authorityCodes } from '../companies/policy';
+import type { IpGate } from '../ip-access/gate';
 import type { AccessTokens } from './access-token';
 import type { SessionAuthenticator } from './authenticator';
 import { ENDED_SESSION_KEPT_MS } from './lifetimes';
@@ -22,6 +23,7 @@ export class IdentityService {
     private readonly sessions: SessionStore,
     private readonly authenticator: Pick<SessionAuthenticator, 'forget'>,
     private readonly lockout: Lockout,
+    private readonly gate: Pick<IpGate, 'pass' | 'wouldPass' | 'signedIn'>,
   ) {}
 
   /** Opens a session. An unknown address costs the same work and gets the same answer as a wrong password. */
@@ -33,8 +35,20 @@ export class IdentityService {
     if (!user || !matches) throw new CallError('USER_PASSOWRD_MISMATCHED');
     if (!maySignIn(user)) throw new CallError('USER_LOGIN_FORBIDDEN');
     await this.lockout.succeeded(input.email, request.ip);
-    const company = startingCompany(await membershipsOf(db, user.id), user.default_company_id);
-    return this.tokensFor(await this.sessions.open(user.id, company, request));
+    const company = await this.companyToEnter(user, request);
+    const session = await this.sessions.open(user.id, company, request);
+    await this.gate.signedIn(company, { userId: user.id, ip: request.ip, userAgent: request.userAgent });
+    return this.tokensFor(session);
+  }
+
+  /** The company to start in, or another of the person's that may be entered from here. Throws IP_BLOCKED where there is none. */
+  private async companyToEnter(user: { id: string; default_company_id: string | null }, request: RequestInfo): Promise<string> {
+    const memberships = await membershipsOf(this.platform.db, user.id);
+    const wanted = startingCompany(memberships, user.default_company_id);
+    if (!wanted || (await this.gate.wouldPass(wanted, request.ip))) return wanted;
+    for (const { companyId } of memberships) if (companyId !== wanted && (await this.gate.wouldPass(companyId, request.ip))) return companyId;
+    await this.gate.pass(wanted, { userId: user.id, ip: request.ip, userAgent: request.userAgent });
+    return wanted;
   }
 
   /** Exchanges a refresh token for new tokens. */

@@ -5,12 +5,15 @@ export interface Credentials {
   cookies: Readonly<Record<string, string>>;
   /** the Authorization header, undefined for none */
   authorization: string | undefined;
+  /** the client's address, behind trusted proxies only */
+  ip: string;
+  userAgent: string;
 }
 
 export interface Authenticator {
   /**
    * The person, or null where nobody is signed in (no token, or one that is not ours). Throws CallError JWT_TOKEN_EXPIRED and
-   * SESSION_REVOKED (params `wipe`: 'true' tells the device to erase its replica). A call of `anyone` goes on without a person when it throws.
+   * SESSION_REVOKED (params `wipe`: 'true' tells the device to erase its replica), IP_BLOCKED (params `ip`). A call of `anyone` goes on without a person when it throws.
    */
   authenticate(request: Credentials): Promise<Actor | null>;
 }

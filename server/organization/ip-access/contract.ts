@@ -1,0 +1,77 @@
+/** Which addresses may enter a company, and who tried (specification: organization 3, 4, 5, 7). */
+import * as v from 'valibot';
+import { Id } from '../../../sync/model/ids';
+import { LIMITS } from '../../../sync/model/limits';
+import { line } from '../../../sync/model/text';
+import { defineCall } from '../../../sync/protocol/call';
+
+export const RuleType = v.picklist(['single', 'range', 'list'], 'PARAM_ERROR');
+const RuleValue = v.pipe(v.string('IP_RULE_INVALID'), v.minLength(1, 'IP_RULE_INVALID'), v.maxLength(10_000, 'IP_RULE_INVALID'));
+const RuleDescription = line(LIMITS.ruleDescription, 'PARAM_ERROR');
+
+export const IpRule = v.object({
+  id: Id, type: RuleType, value: v.string(), description: v.string(), enabled: v.boolean(), createdAt: v.number(),
+  /** the address that asks is within it */
+  coversCurrent: v.boolean(),
+});
+export type IpRule = v.InferOutput<typeof IpRule>;
+
+export const IpSetting = v.object({
+  enabled: v.boolean(), currentIp: v.string(),
+  /** an enabled rule covers the address that asks: the restriction may be turned on from here */
+  currentCovered: v.boolean(),
+});
+
+export const AccessEntry = v.object({
+  id: Id, at: v.number(), ip: v.string(), status: v.picklist(['ALLOW', 'DENY']), deviceType: v.picklist(['mobile', 'mac', 'windows', 'linux', 'api', 'unknown']),
+  region: v.string(), serverIp: v.string(), userAgent: v.string(), userName: v.string(),
+});
+export type AccessEntry = v.InferOutput<typeof AccessEntry>;
+
+const ofCompany = v.object({ companyId: Id });
+const ofRule = v.object({ id: Id });
+
+export const ipCalls = {
+  list: defineCall({
+    service: 'organization', method: 'GET', path: '/company/ip-restriction/{companyId}/query', who: 'admin',
+    summary: 'The rules, the newest first.', input: ofCompany, output: v.object({ rules: v.array(IpRule) }), errors: ['NO_PERMISSION'],
+  }),
+  create: defineCall({
+    service: 'organization', method: 'POST', path: '/company/ip-restriction/create', who: 'admin',
+    summary: 'Adds a rule: one address, a range (CIDR), or a list with commas.',
+    input: v.object({ companyId: Id, type: RuleType, value: RuleValue, description: v.optional(RuleDescription, '') }), output: IpRule, errors: ['IP_RULE_INVALID', 'PARAM_ERROR', 'NO_PERMISSION'],
+  }),
+  update: defineCall({
+    service: 'organization', method: 'POST', path: '/company/ip-restriction/update', who: 'admin',
+    summary: 'Changes a rule; not so that the address that asks would be locked out.',
+    input: v.object({ id: Id, type: RuleType, value: RuleValue, description: v.optional(RuleDescription, '') }), output: IpRule, errors: ['IP_RULE_INVALID', 'IP_RULE_NOT_FOUND', 'IP_RULE_COVERS_CURRENT'],
+  }),
+  remove: defineCall({
+    service: 'organization', method: 'POST', path: '/company/ip-restriction/delete', who: 'admin',
+    summary: 'Deletes a rule that does not contain the address that asks.', input: ofRule, output: v.object({}), errors: ['IP_RULE_NOT_FOUND', 'IP_RULE_COVERS_CURRENT'],
+  }),
+  enable: defineCall({
+    service: 'organization', method: 'POST', path: '/company/ip-restriction/enable', who: 'admin', summary: 'Turns a rule on.', input: ofRule, output: IpRule, errors: ['IP_RULE_NOT_FOUND'],
+  }),
+  disable: defineCall({
+    service: 'organization', method: 'POST', path: '/company/ip-restriction/disable', who: 'admin',
+    summary: 'Turns a rule off; not the last one that covers the address that asks while the restriction is on.', input: ofRule, output: IpRule, errors: ['IP_RULE_NOT_FOUND', 'IP_RULE_COVERS_CURRENT'],
+  }),
+  setting: defineCall({
+    service: 'organization', method: 'GET', path: '/company/ip-restriction-setting/{companyId}', who: 'admin',
+    summary: 'Whether the restriction is on, and the address that asks.', input: ofCompany, output: IpSetting, errors: ['NO_PERMISSION'],
+  }),
+  set: defineCall({
+    service: 'organization', method: 'POST', path: '/company/ip-restriction-setting/{companyId}', who: 'admin',
+    summary: 'Turns the restriction on or off; on only where an enabled rule covers the address that asks.', input: v.object({ companyId: Id, enabled: v.boolean() }), output: IpSetting, errors: ['IP_NOT_COVERED', 'NO_PERMISSION'],
+  }),
+  log: defineCall({
+    service: 'organization', method: 'POST', path: '/company/ip-restriction/log/{companyId}/query', who: 'admin',
+    summary: 'Who came from where, the newest first.',
+    input: v.object({
+      companyId: Id, pageNumber: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1), pageSize: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)), 20),
+      status: v.optional(v.picklist(['ALLOW', 'DENY'])),
+    }),
+    output: v.object({ total: v.number(), entries: v.array(AccessEntry) }), errors: ['NO_PERMISSION'],
+  }),
+};

@@ -1,0 +1,90 @@
+/**
+ * The gate of a company: whether an address may enter, asked at sign-in and for every request of a session, whatever it asks for.
+ *
+ *   request ─► session's company ─► restricted? ─► an enabled rule covers the address ─► on
+ *                                       └ no ─► on              └ none does ─► IP_BLOCKED, and an entry in the access log
+ *
+ * The rules are remembered for some seconds; the process that changes them forgets them at once.
+ */
+import { newId } from '../../../sync/model/ids';
+import { CallError } from '../../../sync/protocol/errors';
+import type { Platform } from '../../platform/context';
+import type { AccessStatus, IpRuleType } from '../tables';
+import { deviceType } from './device-type';
+import { covers } from './rules';
+
+/** Another process' change counts after this time at the latest. */
+const CACHE_MS = 5_000;
+/** One entry in the log for the same person, address and answer within this time. */
+const LOG_EVERY_MS: Readonly<Record<AccessStatus, number>> = { ALLOW: 60 * 60_000, DENY: 60_000 };
+const REMEMBERED_MAX = 20_000;
+
+export interface Visitor {
+  /** '' while nobody is signed in */
+  userId: string;
+  ip: string;
+  userAgent: string;
+}
+
+interface Standing { until: number; restricted: boolean; rules: { type: IpRuleType; value: string }[] }
+
+export class IpGate {
+  private readonly standings = new Map<string, Standing>();
+  private readonly logged = new Map<string, number>();
+
+  constructor(private readonly platform: Pick<Platform, 'db' | 'clock'>) {}
+
+  /** Throws IP_BLOCKED, with the address. */
+  async pass(companyId: string, visitor: Visitor): Promise<void> {
+    const { restricted, rules } = await this.standing(companyId);
+    if (!restricted) return;
+    const allowed = rules.some((rule) => covers(rule, visitor.ip));
+    await this.log(companyId, allowed ? 'ALLOW' : 'DENY', visitor);
+    if (!allowed) throw new CallError('IP_BLOCKED', { params: { ip: visitor.ip } });
+  }
+
+  /** Whether an address would pass, without an entry in the log. */
+  async wouldPass(companyId: string, ip: string): Promise<boolean> {
+    const { restricted, rules } = await this.standing(companyId);
+    return !restricted || rules.some((rule) => covers(rule, ip));
+  }
+
+  /** A sign-in is written to the log also where nothing is restricted. */
+  async signedIn(companyId: string, visitor: Visitor): Promise<void> {
+    if (companyId) await this.write(companyId, 'ALLOW', visitor);
+  }
+
+  /** After a change of the rules. */
+  forget(companyId: string): void {
+    this.standings.delete(companyId);
+  }
+
+  private async standing(companyId: string): Promise<Standing> {
+    const now = this.platform.clock.now();
+    const known = this.standings.get(companyId);
+    if (known && known.until > now && known.until <= now + CACHE_MS) return known;
+    const { db } = this.platform;
+    const company = await db.selectFrom('companies').select('ip_restricted').where('id', '=', companyId).executeTakeFirst();
+    const rules = company?.ip_restricted ? await db.selectFrom('ip_rule').select(['type', 'value']).where('company_id', '=', companyId).where('enabled', '=', true).execute() : [];
+    const standing = { until: now + CACHE_MS, restricted: company?.ip_restricted ?? false, rules };
+    if (this.standings.size >= REMEMBERED_MAX) this.standings.clear();
+    this.standings.set(companyId, standing);
+    return standing;
+  }
+
+  private async log(companyId: string, status: AccessStatus, visitor: Visitor): Promise<void> {
+    const key = `${companyId}|${visitor.userId}|${visitor.ip}|${status}`;
+    const now = this.platform.clock.now();
+    if ((this.logged.get(key) ?? 0) > now - LOG_EVERY_MS[status]) return;
+    if (this.logged.size >= REMEMBERED_MAX) this.logged.clear();
+    this.logged.set(key, now);
+    await this.write(companyId, status, visitor);
+  }
+
+  private async write(companyId: string, status: AccessStatus, visitor: Visitor): Promise<void> {
+    const now = this.platform.clock.now();
+    await this.platform.db.insertInto('ip_access_log').values({
+      company_id: companyId, id: newId(now), at: now, ip: visitor.ip, status, device_type: deviceType(visitor.userAgent), user_agent: visitor.userAgent.slice(0, 500), user_id: visitor.userId,
+    }).execute();
+  }
+}
