@@ -9,6 +9,7 @@ import { IndexReader } from '../sync/engine/search/reader';
 import { SearchDatabase } from '../sync/engine/search/index-database';
 import { SegmentBuilder } from '../sync/engine/search/segment';
 import { TOKENISER_VERSION } from '../sync/text/tokenise';
+import { newDataKey, Vault } from '../sync/engine/vault/vault';
 
 const notes = Number(process.argv[2] ?? 50_000);
 /** as after merging */
@@ -21,7 +22,7 @@ const latin = (): string => { let n = zipf(30_000); let word = ''; do { word += 
 const han = (): string => String.fromCodePoint(0x4e00 + zipf(3_000));
 const text = (cjk: boolean): string => Array.from({ length: cjk ? 340 : 160 }, () => (cjk ? han() : latin())).join(cjk ? '' : ' ');
 
-const database = new SearchDatabase('measure');
+const database = new SearchDatabase('measure', new Vault(await newDataKey()));
 const manifest = await database.manifest(TOKENISER_VERSION);
 let reading = 0;
 let bytes = 0;
@@ -38,8 +39,9 @@ for (let first = 0; first < notes; first += PER_SEGMENT) {
   reading += performance.now() - before;
   manifest.segments.push(manifest.nextSegment);
   manifest.nextSegment += 1;
-  await database.segments.put(segment.row);
-  await database.blocks.bulkPut(segment.blocks);
+  const sealed = await database.seal(segment);
+  await database.segments.put(sealed.row);
+  await database.blocks.bulkPut(sealed.blocks);
   for (const block of segment.blocks) bytes += block.data.byteLength + block.terms.length;
 }
 await database.keep({ ...manifest, generation: manifest.generation + 1, complete: true });

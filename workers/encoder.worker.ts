@@ -6,6 +6,7 @@ import { DeviceDatabase, deviceDatabaseName, recordingLock } from '../sync/engin
 import { RECORDER_LOCK, type EncoderApi, type EncoderEvent } from '../sync/engine/recordings/encoder-api';
 import { isQuotaError } from '../sync/engine/recordings/import-recording';
 import { RecordingSession } from '../sync/engine/recordings/recording-session';
+import { keyDatabaseName, openVault } from '../sync/engine/vault/keys';
 import { readSource } from './encoder/capture';
 import { createMp3 } from './encoder/mp3';
 
@@ -56,7 +57,8 @@ const api: EncoderApi = {
     await hold(recordingLock(input.recordingId));
     const { userId, companyId, recordingId, meetingId, fileName, language, source } = input;
     try {
-      const db = new DeviceDatabase(deviceDatabaseName(userId, companyId));
+      const vault = await openVault(keyDatabaseName(userId, companyId), {});
+      const db = new DeviceDatabase(deviceDatabaseName(userId, companyId), vault);
       const tell = (event: EncoderEvent): void => {
         onEvent(event);
         if (event.type === 'ended') letGo();

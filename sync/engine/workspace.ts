@@ -32,6 +32,9 @@ import { Search } from './search/search';
 import { WaitingDocuments } from './replication/waiting';
 import { Texts } from './texts/texts';
 import { Uploads } from './uploads/uploads';
+import { keyDatabaseName, openVault } from './vault/keys';
+import { olderReplicaName, olderSearchName, sealOlder } from './vault/older';
+import type { Vault } from './vault/vault';
 
 export interface WorkspaceEvents {
   /** the server ended the session of this account; `wipe`: and wants its data erased */
@@ -61,6 +64,7 @@ export class Workspace {
     readonly device: DeviceDatabase,
     readonly documents: Documents,
     readonly waiting: WaitingDocuments,
+    vault: Vault,
     accounts: AccountsDatabase,
     private readonly events: WorkspaceEvents,
   ) {
@@ -75,7 +79,7 @@ export class Workspace {
     this.texts = new Texts(
       { documents, device, clock, locks: environment.locks, scope, userId: account.userId }, replica, environment.openChannel, () => this.storageFull(), environment.report,
     );
-    this.search = new Search({ name: environment.prefix + searchDatabaseName(account.userId, account.companyId), replica, documents, dexie: dexieOptions(environment) });
+    this.search = new Search({ name: environment.prefix + searchDatabaseName(account.userId, account.companyId), replica, documents, vault, dexie: dexieOptions(environment) });
     this.context = {
       account, documents, device, clock, locks: environment.locks, outbox: new Outbox(device, clock), retryNow: () => this.link.retry(),
     };
@@ -89,16 +93,21 @@ export class Workspace {
 
   static async open(account: Account, environment: Environment, accounts: AccountsDatabase, events: WorkspaceEvents): Promise<Workspace> {
     const clock = new CorrectedClock(environment.deviceNow);
-    const device = new DeviceDatabase(environment.prefix + deviceDatabaseName(account.userId, account.companyId), dexieOptions(environment));
+    const vault = await openVault(environment.prefix + keyDatabaseName(account.userId, account.companyId), dexieOptions(environment));
+    const device = new DeviceDatabase(environment.prefix + deviceDatabaseName(account.userId, account.companyId), vault, dexieOptions(environment));
     await device.open();
     const replica = await openReplica({
-      name: environment.prefix + replicaDatabaseName(account.userId, account.companyId), storage: environment.storage(), multiInstance: environment.multiInstance,
+      name: environment.prefix + replicaDatabaseName(account.userId, account.companyId), storage: environment.storage(), vault, multiInstance: environment.multiInstance,
       ...(environment.collections ? { names: environment.collections } : {}),
     });
+    await environment.locks.request(`satchel-seal:${environment.prefix}${accountKey(account.userId, account.companyId)}`, () => sealOlder({
+      device, replica, databases: dexieOptions(environment),
+      replicaName: environment.prefix + olderReplicaName(account.userId, account.companyId), searchName: environment.prefix + olderSearchName(account.userId, account.companyId),
+    }));
     let storageFull = (): void => {};
     const documents = new Documents(replica, clock, () => storageFull());
     const waiting = await WaitingDocuments.open(replica, documents);
-    const workspace = new Workspace(account, environment, clock, replica, device, documents, waiting, accounts, events);
+    const workspace = new Workspace(account, environment, clock, replica, device, documents, waiting, vault, accounts, events);
     storageFull = () => workspace.storageFull();
     await workspace.texts.recover();
     return workspace;
@@ -127,7 +136,7 @@ export class Workspace {
     this.waiting.close();
     this.search.close();
     await this.replica.database.close();
-    this.device.close();
+    await this.device.close();
   }
 
   private storageFull(): void {
@@ -168,8 +177,8 @@ export class Workspace {
         idle: (s) => untilNot(combineLatest([connection.state$, replicator.status$]).pipe(map(([{ state }, { firstSync }]) => firstSync && state === 'online')), s),
         deviceNow: environment.deviceNow, report: environment.report, ...(environment.searchGatherMs === undefined ? {} : { gatherMs: environment.searchGatherMs }),
       }),
-      runWhenDue(due, () => device.outbox.toArray(), (s) => outbox.flush(session.call, isSent, s)),
-      runWhenDue(due, () => device.recordings.where('transfer').equals('queued').primaryKeys(), (s) => uploads.flush(s)),
+      runWhenDue(due, () => device.outbox.rows.toArray(), (s) => outbox.flush(session.call, isSent, s)),
+      runWhenDue(due, () => device.recordings.rows.where('transfer').equals('queued').primaryKeys(), (s) => uploads.flush(s)),
     ]);
     subscription.unsubscribe();
     this.link.resign();

@@ -243,7 +243,7 @@ test('a device that is signed out from another one erases its copy and says why'
     await keeper.page.getByRole('alertdialog').getByRole('button', { name: inKorean('settings', 'devices.signOut') }).click();
     await lost.page.waitForURL(/\/auth\/login/);
     await expect(lost.page.getByText(inKorean('auth', 'reason.revoked'))).toBeVisible();
-    const held = (): Promise<string[]> => lost.page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name ?? '').filter((name) => /satchel-device-|rxdb-dexie/.test(name)));
+    const held = (): Promise<string[]> => lost.page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name ?? '').filter((name) => /satchel-(device|keys|sealed)-|rxdb-dexie/.test(name)));
     await expect.poll(held).toEqual([]);
   } finally {
     await lost.dispose();

@@ -57,15 +57,22 @@ async function startRecording(page: Page): Promise<void> {
   await expect(bar(page, 'recording')).toBeVisible();
 }
 
-/** The recordings on the device with their bytes, newest first. */
+/** The recordings on the device with their bytes, newest first, opened with the account's key as Satchel does. */
 function recordingsOn(page: Page): Promise<{ row: LocalRecording; bytes: number[] }[]> {
   return page.evaluate(async () => {
-    const name = (await indexedDB.databases()).find((d) => d.name?.startsWith('satchel-device-'))!.name!;
+    const named = async (start: string): Promise<string> => (await indexedDB.databases()).find((d) => d.name?.startsWith(start))!.name!;
     const ask = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = () => reject(request.error); });
-    const db = await ask(indexedDB.open(name));
+    const keys = await ask(indexedDB.open(await named('satchel-keys-')));
+    const { key } = (await ask(keys.transaction('keys').objectStore('keys').get('data'))) as { key: CryptoKey };
+    keys.close();
+    const db = await ask(indexedDB.open(await named('satchel-device-')));
     const rows = await ask(db.transaction('recordings').objectStore('recordings').getAll());
-    const chunks = await ask(db.transaction('chunks').objectStore('chunks').getAll());
+    const sealed = (await ask(db.transaction('chunks').objectStore('chunks').getAll())) as { recordingId: string; seq: number; sealed: Uint8Array<ArrayBuffer> }[];
     db.close();
+    const chunks = await Promise.all(sealed.map(async (chunk) => {
+      const place = new TextEncoder().encode(`chunks/${chunk.recordingId}/${chunk.seq}`);
+      return { ...chunk, bytes: new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: chunk.sealed.subarray(1, 13), additionalData: place }, key, chunk.sealed.subarray(13))) };
+    }));
     return rows
       .sort((a, b) => b.startedAt - a.startedAt)
       .map((row) => ({ row, bytes: chunks.filter((c) => c.recordingId === row.id).sort((a, b) => a.seq - b.seq).flatMap((c) => [...c.bytes]) }));

@@ -6,6 +6,8 @@ import { IDBKeyRange } from 'fake-indexeddb';
 import type { RecordingRow } from '../../sync/engine/api';
 import { DeviceDatabase, deviceDatabaseName } from '../../sync/engine/device/database';
 import type { UploadTimeouts } from '../../sync/engine/uploads/tus';
+import { recordingBytes } from '../../sync/engine/recordings/bytes';
+import { keyDatabaseName, openVault } from '../../sync/engine/vault/keys';
 import { newId } from '../../sync/model/ids';
 import { engineDevice, eventually, synced, until } from './engine-device';
 import { Choices } from './fuzz/random';
@@ -59,7 +61,8 @@ export async function openUploadDevice(url: string, timeouts: UploadTimeouts, re
   const { api } = device;
   await api.open({ refresh: true });
   await synced(api);
-  const db = new DeviceDatabase(device.prefix + deviceDatabaseName('ann', 'c1'), { indexedDB: device.indexedDB, IDBKeyRange });
+  const disk = { indexedDB: device.indexedDB, IDBKeyRange };
+  const db = new DeviceDatabase(device.prefix + deviceDatabaseName('ann', 'c1'), await openVault(device.prefix + keyDatabaseName('ann', 'c1'), disk), disk);
   const shown = new Map<string, number[]>();
   let memory: ReturnType<typeof watchMemory> | null = null;
   return {
@@ -87,7 +90,7 @@ export async function openUploadDevice(url: string, timeouts: UploadTimeouts, re
     begun: async ({ recordingId }) => eventually(async () => ((await db.uploads.get(recordingId))?.sent ?? 0) > 0, 'the first part is on the server'),
     async kept({ recordingId }) {
       const hash = createHash('sha256');
-      await db.chunks.where('recordingId').equals(recordingId).each((chunk) => { hash.update(chunk.bytes); });
+      for await (const bytes of recordingBytes(db, recordingId)) hash.update(bytes);
       return hash.digest('hex');
     },
     watch: async () => { memory = watchMemory(); },

@@ -64,11 +64,12 @@ async function again({ documents }: CommandContext, { collection, documentId, co
 async function belonging({ device }: CommandContext, item: AttentionItem): Promise<AttentionItem[]> {
   if (item.collection === 'notes' || item.collection === 'meetings') {
     const contentId = item.collection === 'notes' ? item.documentId : meetingNoteId(item.documentId);
-    return [item, ...(await device.attention.where('documentId').equals(contentId).and((other) => other.collection === 'noteContents').toArray())];
+    const texts = await device.attention.rows.where('documentId').equals(contentId).and((other) => other.collection === 'noteContents').toArray();
+    return [item, ...(await device.attention.openAll(texts))];
   }
   if (item.collection !== 'projects') return [item];
-  const items = await device.attention.filter((other) => other.content['space'] === item.content['space'] && other.id !== item.id).toArray();
-  return [item, ...items];
+  const items = await device.attention.all();
+  return [item, ...items.filter((other) => other.content['space'] === item.content['space'] && other.id !== item.id)];
 }
 
 /** A new document of one's own with the content: of a text a new note, of anything else the same under a new id. */
@@ -148,7 +149,7 @@ async function dropRecording({ device }: CommandContext, id: string): Promise<vo
   if (!recording) return;
   if (isSetAside(recording)) { await deleteRecording(device, id); return; }
   if (recording.transfer === 'local') throw new CallError('PARAM_ERROR', { message: 'it is being made' });
-  await device.transaction('rw', device.recordings, device.uploads, async () => {
+  await device.transaction('rw', device.recordings.rows, device.uploads, async () => {
     await device.uploads.delete(id);
     await device.recordings.update(id, { transfer: 'local' });
   });

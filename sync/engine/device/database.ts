@@ -2,10 +2,13 @@
  * The device database: what is on this device and is not replicated. Plain Dexie, one database per user and company, so that two
  * accounts never share one. Opened by the replica worker and by the encoder worker; never by the page.
  *
- * Bodies of chunks and updates are written with strict durability: when the promise resolves, a killed browser keeps them.
+ * Bodies of chunks and updates are written with strict durability: when the promise resolves, a killed browser keeps them. Whatever
+ * people wrote, said or named is sealed; a row that would bring such a field to the disk in clear is refused.
  */
-import Dexie, { type EntityTable, type Table } from 'dexie';
+import Dexie, { type DBCore, type EntityTable, type Table } from 'dexie';
 import type { CollectionName } from '../../model/registry';
+import type { Vault } from '../vault/vault';
+import { SealedTable, type AtRest } from '../vault/sealed-table';
 
 /** A recording on this device, from the first chunk until the server has checked its hash and the person's device may forget it. */
 export interface LocalRecording {
@@ -117,20 +120,53 @@ export interface AttentionItem {
   at: number;
 }
 
-export class DeviceDatabase extends Dexie {
-  recordings!: EntityTable<LocalRecording, 'id'>;
-  chunks!: Table<RecordingChunk, [string, number]>;
-  outbox!: EntityTable<OutboxCall, 'id'>;
-  uploads!: EntityTable<UploadState, 'id'>;
-  updates!: EntityTable<TypedUpdate, 'seq'>;
-  kept!: EntityTable<KeptSide, 'id'>;
-  attention!: EntityTable<AttentionItem, 'id'>;
-  /** small values by name: checkpoints of the engine, last sync, what this device may do and until when */
-  meta!: Table<{ key: string; value: unknown }, string>;
+/** Small values by name: checkpoints of the engine, last sync, what this device may do and until when. */
+export interface MetaRow { key: string; value: unknown }
 
-  constructor(name: string, options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {}) {
-    super(name, { chromeTransactionDurability: 'strict', ...options });
-    this.version(1).stores({
+/** The fields that hold content. Everything else is ids, times, sizes and states. */
+const CONTENT = {
+  recordings: ['fileName'],
+  chunks: ['bytes'],
+  outbox: ['input', 'label'],
+  updates: ['update'],
+  kept: ['mine', 'theirs', 'title'],
+  attention: ['content', 'title'],
+  meta: ['value'],
+} as const;
+
+/** The last word before the disk: no content in clear, whoever writes. */
+const refuseContent = (core: DBCore): DBCore => ({
+  ...core,
+  table(name) {
+    const table = core.table(name);
+    const content: readonly string[] = (CONTENT as Record<string, readonly string[]>)[name] ?? [];
+    return {
+      ...table,
+      mutate(request) {
+        if (request.type === 'add' || request.type === 'put') {
+          for (const row of request.values as object[]) if (content.some((field) => field in row)) throw new TypeError(`content of ${name} would be written in clear`);
+        }
+        return table.mutate(request);
+      },
+    };
+  },
+});
+
+export class DeviceDatabase {
+  readonly recordings: SealedTable<LocalRecording, 'fileName', string>;
+  readonly chunks: SealedTable<RecordingChunk, 'bytes', [string, number]>;
+  readonly outbox: SealedTable<OutboxCall, 'input' | 'label', string>;
+  readonly updates: SealedTable<TypedUpdate, 'update', number>;
+  readonly kept: SealedTable<KeptSide, 'mine' | 'theirs' | 'title', string>;
+  readonly attention: SealedTable<AttentionItem, 'content' | 'title', string>;
+  readonly meta: SealedTable<MetaRow, 'value', string>;
+  readonly uploads: EntityTable<UploadState, 'id'>;
+  readonly transaction: Dexie['transaction'];
+  private readonly dexie: Dexie;
+
+  constructor(name: string, vault: Vault, options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {}) {
+    this.dexie = new Dexie(name, { chromeTransactionDurability: 'strict', ...options });
+    this.dexie.version(1).stores({
       recordings: 'id, meetingId, state, transfer',
       chunks: '[recordingId+seq], recordingId',
       outbox: 'id, createdAt, nextTryAt',
@@ -140,12 +176,43 @@ export class DeviceDatabase extends Dexie {
       attention: 'id, documentId, at',
       meta: 'key',
     });
+    this.dexie.use({ stack: 'dbcore', name: 'refuse-content', create: refuseContent });
+    this.transaction = this.dexie.transaction.bind(this.dexie);
+    const rows = <Row, Content extends keyof Row, Key>(table: string): Table<AtRest<Row, Content>, Key> => this.dexie.table(table);
+    this.recordings = new SealedTable(rows('recordings'), vault, { content: CONTENT.recordings, place: ({ id }) => id });
+    this.chunks = new SealedTable(rows('chunks'), vault, { content: CONTENT.chunks, place: ({ recordingId, seq }) => `${recordingId}/${seq}`, bytes: true });
+    this.outbox = new SealedTable(rows('outbox'), vault, { content: CONTENT.outbox, place: ({ id }) => id });
+    // its number is known only once it is written
+    this.updates = new SealedTable(rows('updates'), vault, { content: CONTENT.updates, place: ({ contentId }) => contentId, bytes: true });
+    this.kept = new SealedTable(rows('kept'), vault, { content: CONTENT.kept, place: ({ id }) => id });
+    this.attention = new SealedTable(rows('attention'), vault, { content: CONTENT.attention, place: ({ id }) => id });
+    this.meta = new SealedTable(rows('meta'), vault, { content: CONTENT.meta, place: ({ key }) => key });
+    this.uploads = this.dexie.table('uploads');
+  }
+
+  async open(): Promise<void> {
+    await this.dexie.open();
+  }
+
+  /** Seals what an earlier version wrote in clear. */
+  async sealOlder(): Promise<void> {
+    for (const table of this.sealed) await table.sealOlder();
+  }
+
+  /** Closes once what is being sealed is written. */
+  async close(): Promise<void> {
+    await Promise.all(this.sealed.map((table) => table.settled()));
+    this.dexie.close();
+  }
+
+  private get sealed() {
+    return [this.chunks, this.recordings, this.outbox, this.updates, this.kept, this.attention, this.meta];
   }
 }
 
 /** Names carry user and company. */
 export const deviceDatabaseName = (userId: string, companyId: string): string => `satchel-device-${companyId}-${userId}`;
-export const replicaDatabaseName = (userId: string, companyId: string): string => `satchel-replica-${companyId}-${userId}`;
-export const searchDatabaseName = (userId: string, companyId: string): string => `satchel-search-${companyId}-${userId}`;
+export const replicaDatabaseName = (userId: string, companyId: string): string => `satchel-sealed-replica-${companyId}-${userId}`;
+export const searchDatabaseName = (userId: string, companyId: string): string => `satchel-sealed-search-${companyId}-${userId}`;
 /** Web Lock held by whoever records; an entry in state `recording` whose lock nobody holds is an orphan. */
 export const recordingLock = (recordingId: string): string => `satchel-recording:${recordingId}`;

@@ -9,6 +9,7 @@ import type { WaitingDocuments } from '../replication/waiting';
 import type { Replica, ReplicaCollection } from '../replica/database';
 import { pageDoc, type StoredFields } from '../replica/stored';
 import type { Mark, OutboxRow, SyncStatus } from '../status';
+import type { AtRest, SealedTable } from '../vault/sealed-table';
 import { deviceQuery } from './device-query';
 import { isSetAside } from './only-here';
 import { outboxRows, type HoldOf } from './outbox-rows';
@@ -50,19 +51,18 @@ const recordingRow = (recording: LocalRecording, upload: UploadState | undefined
 
 function recordings(device: DeviceDatabase, meetingId: string | undefined): Observable<RecordingRow[]> {
   return deviceQuery(async () => {
-    const rows = await (meetingId === undefined ? device.recordings.toArray() : device.recordings.where('meetingId').equals(meetingId).toArray());
-    const uploads = await device.uploads.bulkGet(rows.map((row) => row.id));
-    return rows.sort((a, b) => b.startedAt - a.startedAt).map((row, i) => recordingRow(row, uploads[i]));
-  });
+    const rows = await (meetingId === undefined ? device.recordings.rows.toArray() : device.recordings.rows.where('meetingId').equals(meetingId).toArray());
+    return { rows: rows.sort((a, b) => b.startedAt - a.startedAt), uploads: await device.uploads.bulkGet(rows.map((row) => row.id)) };
+  }).pipe(switchMap(async ({ rows, uploads }) => (await device.recordings.openAll(rows)).map((row, i) => recordingRow(row, uploads[i]))));
 }
 
 /** Where a document is: the text of a note, and the note and the recordings of a meeting belong to it. */
 function mark({ device, waiting, replica }: LiveSources, collection: CollectionName, id: string): Observable<Mark> {
   const contentId = collection === 'notes' || collection === 'noteContents' ? id : collection === 'meetings' ? meetingNoteId(id) : null;
   const here = deviceQuery(async () => {
-    const refused = await device.attention.where('documentId').anyOf(contentId ? [id, contentId] : [id]).count();
-    const typed = contentId ? await device.updates.where('contentId').equals(contentId).count() : 0;
-    const sounds = collection === 'meetings' ? await device.recordings.where('meetingId').equals(id).toArray() : [];
+    const refused = await device.attention.rows.where('documentId').anyOf(contentId ? [id, contentId] : [id]).count();
+    const typed = contentId ? await device.updates.rows.where('contentId').equals(contentId).count() : 0;
+    const sounds = collection === 'meetings' ? await device.recordings.rows.where('meetingId').equals(id).toArray() : [];
     return { refused: refused > 0, onDevice: typed > 0 || sounds.some((r) => r.transfer !== 'onServer') };
   });
   const processed = collection === 'meetings' && replica.names.includes('transcripts')
@@ -77,14 +77,20 @@ function mark({ device, waiting, replica }: LiveSources, collection: CollectionN
 
 function outbox({ device, waiting, replica, holdOf, orphans$ }: LiveSources): Observable<OutboxRow[]> {
   const rows = deviceQuery(async () => ({
-    calls: await device.outbox.orderBy('createdAt').toArray(),
-    typed: (await device.updates.orderBy('contentId').uniqueKeys()) as string[],
-    recordings: (await device.recordings.where('transfer').anyOf('local', 'queued', 'uploading').toArray()).filter((r) => r.transfer !== 'local' || isSetAside(r)),
+    calls: await device.outbox.rows.orderBy('createdAt').toArray(),
+    typed: (await device.updates.rows.orderBy('contentId').uniqueKeys()) as string[],
+    recordings: (await device.recordings.rows.where('transfer').anyOf('local', 'queued', 'uploading').toArray()).filter((r) => r.transfer !== 'local' || isSetAside(r)),
     uploads: await device.uploads.toArray(),
-  }));
+  })).pipe(switchMap(async ({ calls, recordings, ...clear }) =>
+    ({ ...clear, calls: await device.outbox.openAll(calls), recordings: await device.recordings.openAll(recordings) })));
   const changes = waiting.changed$.pipe(startWith(undefined), throttleTime(LIST_MS, undefined, { leading: true, trailing: true }));
   return combineLatest([rows, orphans$, changes]).pipe(switchMap(([local, recovered]) => from(outboxRows(replica, waiting, { ...local, recovered }, holdOf))));
 }
+
+/** Rows of a table as they are read at rest, opened. A live query of Dexie must not wait for anything else. */
+const opened = <Row extends object, Content extends keyof Row & string, Key>(
+  table: SealedTable<Row, Content, Key>, read: (rows: SealedTable<Row, Content, Key>['rows']) => Promise<AtRest<Row, Content>[]>,
+): Observable<Row[]> => deviceQuery(() => read(table.rows)).pipe(switchMap((rows) => table.openAll(rows)));
 
 export function liveQuery(sources: LiveSources, query: LiveQuery): Observable<unknown> {
   const { replica, device } = sources;
@@ -98,8 +104,8 @@ export function liveQuery(sources: LiveSources, query: LiveQuery): Observable<un
     case 'outbox': return distinct(outbox(sources));
     case 'recordings': return distinct(recordings(device, query.meetingId));
     case 'orphans': return sources.orphans$;
-    case 'kept': return distinct(deviceQuery(async () => (await device.kept.orderBy('at').reverse().toArray()).filter((side) => !side.resolved)));
-    case 'attention': return distinct(deviceQuery(() => device.attention.orderBy('at').reverse().toArray()));
+    case 'kept': return distinct(opened(device.kept, (rows) => rows.orderBy('at').reverse().filter((side) => !side.resolved).toArray()));
+    case 'attention': return distinct(opened(device.attention, (rows) => rows.orderBy('at').reverse().toArray()));
     case 'account': return distinct(sources.account$);
   }
 }

@@ -16,18 +16,18 @@ const ORPHAN_POLL_MS = 5_000;
 
 /** Recordings whose browser ended while they ran, newest first. Looks again when recordings change and every few seconds while some run. */
 export function orphans(device: DeviceDatabase, locks: LockManager): Observable<LocalRecording[]> {
-  return deviceQuery(() => device.recordings.where('state').anyOf('recording', 'paused').toArray()).pipe(
+  return deviceQuery(() => device.recordings.rows.where('state').anyOf('recording', 'paused').toArray()).pipe(
     switchMap((running): Observable<LocalRecording[]> => (running.length === 0 ? of([]) : timer(0, ORPHAN_POLL_MS).pipe(switchMap(() => from(findOrphans(device, locks)))))),
     distinctUntilChanged<LocalRecording[]>(sameValue),
   );
 }
 
 /** Whole recordings that nobody wants on the server. One being made or copied has no hash yet. */
-export const isSetAside = (recording: LocalRecording): boolean =>
+export const isSetAside = (recording: Pick<LocalRecording, 'transfer' | 'state' | 'sha256'>): boolean =>
   recording.transfer === 'local' && (recording.state === 'stopped' || (recording.state === 'imported' && recording.sha256 !== ''));
 
 /** How many things would go with this device, apart from documents that wait. */
 export async function countOnlyHere(device: DeviceDatabase): Promise<number> {
   return (await device.updates.count()) + (await device.outbox.count()) + (await device.attention.count())
-    + (await device.kept.filter((side) => !side.resolved).count()) + (await device.recordings.filter((recording) => recording.transfer !== 'onServer').count());
+    + (await device.kept.rows.filter((side) => !side.resolved).count()) + (await device.recordings.rows.filter((recording) => recording.transfer !== 'onServer').count());
 }

@@ -16,14 +16,14 @@ export function syncStatus(
   device: DeviceDatabase, waiting: WaitingDocuments, leader$: Observable<LeaderStatus>, leading$: Observable<boolean>, orphans$: Observable<LocalRecording[]>,
 ): Observable<SyncStatus> {
   const counts = deviceQuery(async () => ({
-    texts: (await device.updates.orderBy('contentId').uniqueKeys()) as string[],
-    calls: await device.outbox.where('id').above('').filter((call) => call.state !== 'attention').count(),
-    callsAttention: await device.outbox.filter((call) => call.state === 'attention').count(),
+    texts: (await device.updates.rows.orderBy('contentId').uniqueKeys()) as string[],
+    calls: await device.outbox.rows.where('id').above('').filter((call) => call.state !== 'attention').count(),
+    callsAttention: await device.outbox.rows.filter((call) => call.state === 'attention').count(),
     refused: await device.uploads.filter((upload) => upload.state === 'attention').primaryKeys(),
-    recordings: await device.recordings.where('transfer').anyOf('queued', 'uploading').primaryKeys(),
-    local: (await device.recordings.where('transfer').equals('local').toArray()).filter(isSetAside).length,
+    recordings: await device.recordings.rows.where('transfer').anyOf('queued', 'uploading').primaryKeys(),
+    local: (await device.recordings.rows.where('transfer').equals('local').toArray()).filter(isSetAside).length,
     attention: await device.attention.count(),
-    kept: await device.kept.filter((side) => !side.resolved).count(),
+    kept: await device.kept.rows.filter((side) => !side.resolved).count(),
   }));
   return combineLatest([counts, leader$, leading$, orphans$, waiting.changed$.pipe(startWith(undefined))]).pipe(
     throttleTime(QUIET_MS, undefined, { leading: true, trailing: true }),

@@ -42,13 +42,13 @@ export class Outbox {
 
   /** What ran when the worker ended waits again: its key makes the repetition harmless. */
   async recover(): Promise<void> {
-    await this.device.outbox.filter((call) => call.state === 'running').modify({ state: 'waiting' });
+    await this.device.outbox.rows.filter((call) => call.state === 'running').modify({ state: 'waiting' });
   }
 
   /** Makes the calls whose turn it is. Throws what concerns the connection. Gives when to look again, device milliseconds; Infinity: not by time. */
   async flush(call: Call, isSent: IsSent, signal: AbortSignal): Promise<number> {
     let next = Number.POSITIVE_INFINITY;
-    for (const entry of await this.device.outbox.orderBy('createdAt').toArray()) {
+    for (const entry of await this.device.outbox.openAll(await this.device.outbox.rows.orderBy('createdAt').toArray())) {
       if (signal.aborted) break;
       if (entry.state === 'attention' || !(await this.ready(entry, isSent))) continue;
       if (remaining(entry.nextTryAt, this.clock.now(), RETRY_MAX_MS) > 0) { next = Math.min(next, entry.nextTryAt); continue; }
@@ -60,7 +60,7 @@ export class Outbox {
   private async ready(entry: OutboxCall, isSent: IsSent): Promise<boolean> {
     for (const before of entry.after) {
       const slash = before.indexOf('/');
-      if (slash < 0 ? await this.device.outbox.get(before) : !(await isSent(before.slice(0, slash), before.slice(slash + 1)))) return false;
+      if (slash < 0 ? await this.device.outbox.rows.get(before) : !(await isSent(before.slice(0, slash), before.slice(slash + 1)))) return false;
     }
     return true;
   }

@@ -90,7 +90,7 @@ const holding = <T>(locks: LockManager | undefined, id: string, work: () => Prom
 
 /** Deletes imports that were never completed (the browser was killed while copying). Gives how many. */
 export async function sweepHalfImports(db: DeviceDatabase, locks: LockQuery): Promise<number> {
-  const half = await db.recordings.where('state').equals('imported').filter((r) => r.sha256 === '').toArray();
+  const half = await db.recordings.rows.where('state').equals('imported').filter((r) => r.sha256 === '').toArray();
   if (!half.length) return 0;
   const held = new Set(((await locks.query()).held ?? []).map((lock) => lock.name));
   const dead = half.filter((r) => !held.has(recordingLock(r.id)));

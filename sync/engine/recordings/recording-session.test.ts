@@ -2,6 +2,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../model/limits';
 import { DeviceDatabase } from '../device/database';
+import { newDataKey, Vault } from '../vault/vault';
 import type { EncoderEvent } from './encoder-api';
 import { RECORDING_RATE, RecordingSession, type Mp3Stream } from './recording-session';
 
@@ -36,8 +37,8 @@ function hear(session: RecordingSession, seconds: number, value = 0.1, blockMs =
 }
 const of = <T extends EncoderEvent['type']>(type: T): Extract<EncoderEvent, { type: T }>[] => events.filter((e): e is Extract<EncoderEvent, { type: T }> => e.type === type);
 
-beforeEach(() => {
-  db = new DeviceDatabase('test', { indexedDB: new IDBFactory(), IDBKeyRange });
+beforeEach(async () => {
+  db = new DeviceDatabase('test', new Vault(await newDataKey()), { indexedDB: new IDBFactory(), IDBKeyRange });
   now = 1_790_000_000_000;
   events = [];
 });
@@ -51,7 +52,7 @@ describe('RecordingSession', () => {
     const done = await session.stop();
     expect(done).toMatchObject({ state: 'stopped', transfer: 'queued', chunks: 4, gaps: [] });
     expect(done.capturedMs).toBeCloseTo(10_000, -1);
-    expect((await db.chunks.toArray()).map((c) => Math.round(c.durationMs))).toEqual([3000, 3000, 3000, 1000]);
+    expect((await db.chunks.rows.toArray()).map((c) => Math.round(c.durationMs))).toEqual([3000, 3000, 3000, 1000]);
     expect(of('ended')).toMatchObject([{ reason: 'person' }]);
   });
 
@@ -127,7 +128,7 @@ describe('RecordingSession', () => {
     hear(session, 3);
     await session.pause('person');
     await session.resume();
-    db.chunks.add = (() => Promise.reject(Object.assign(new Error('full'), { name: 'QuotaExceededError' }))) as unknown as typeof db.chunks.add;
+    db.chunks.rows.add = (() => Promise.reject(Object.assign(new Error('full'), { name: 'QuotaExceededError' }))) as unknown as typeof db.chunks.rows.add;
     hear(session, 3);
     const done = await session.stop();
     expect(done).toMatchObject({ state: 'stopped', transfer: 'queued', chunks: 1, capturedMs: 3000 });

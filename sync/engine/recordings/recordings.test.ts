@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../model/ids';
 import { LIMITS } from '../../model/limits';
 import { DeviceDatabase, recordingLock } from '../device/database';
+import { newDataKey, Vault } from '../vault/vault';
 import { hashRecording, recordingBlob, recordingBytes } from './bytes';
 import { ChunkWriter } from './chunk-writer';
 import { importRecording, sweepHalfImports } from './import-recording';
@@ -40,8 +41,8 @@ function wav(seconds: number): Uint8Array<ArrayBuffer> {
 const begin = (id = newId()): Promise<ChunkWriter> =>
   ChunkWriter.begin(db, { id, meetingId: 'm1', fileName: 'Weekly.mp3', mimeType: 'audio/mpeg', language: 'en', source: 'microphone', startedAt: 1_790_000_000_000 });
 
-beforeEach(() => {
-  db = new DeviceDatabase('test', { indexedDB: new IDBFactory(), IDBKeyRange });
+beforeEach(async () => {
+  db = new DeviceDatabase('test', new Vault(await newDataKey()), { indexedDB: new IDBFactory(), IDBKeyRange });
 });
 
 describe('ChunkWriter', () => {
@@ -49,7 +50,7 @@ describe('ChunkWriter', () => {
     const writer = await begin();
     const parts = Array.from({ length: 8 }, () => new Uint8Array(randomBytes(18_000)));
     await Promise.all(parts.map((part, i) => writer.append(part, 3000, { wallMs: (i + 1) * 3000, gaps: [] })));
-    const rows = await db.chunks.toArray();
+    const rows = await db.chunks.all();
     expect(rows.map((row) => row.seq)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(rows.map((row) => row.atMs)).toEqual([0, 3000, 6000, 9000, 12_000, 15_000, 18_000, 21_000]);
     expect(await db.recordings.get(writer.recording.id)).toMatchObject({ state: 'recording', transfer: 'local', chunks: 8, bytes: 144_000, capturedMs: 24_000, wallMs: 24_000 });
@@ -62,10 +63,10 @@ describe('ChunkWriter', () => {
     const writer = await begin();
     await writer.append(new Uint8Array(10), 3000, { wallMs: 3000, gaps: [] });
     const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
-    const add = db.chunks.add.bind(db.chunks);
-    db.chunks.add = (() => Promise.reject(full)) as unknown as typeof add;
+    const add = db.chunks.rows.add.bind(db.chunks.rows);
+    db.chunks.rows.add = (() => Promise.reject(full)) as unknown as typeof add;
     await expect(writer.append(new Uint8Array(10), 3000, { wallMs: 6000, gaps: [] })).rejects.toThrow();
-    db.chunks.add = add;
+    db.chunks.rows.add = add;
     await expect(writer.append(new Uint8Array(10), 3000, { wallMs: 9000, gaps: [] })).rejects.toThrow();
     expect(await db.chunks.count()).toBe(1);
     expect(await writer.finish(0)).toMatchObject({ chunks: 1, bytes: 10, capturedMs: 3000 });
@@ -101,8 +102,8 @@ describe('importRecording', () => {
   });
 
   it('says that the device is full and frees what it had copied', async () => {
-    const add = db.chunks.add.bind(db.chunks);
-    db.chunks.add = ((row: { seq: number }) => (row.seq < 2 ? add(row as never) : Promise.reject(Object.assign(new Error('full'), { name: 'QuotaExceededError' })))) as unknown as typeof add;
+    const add = db.chunks.rows.add.bind(db.chunks.rows);
+    db.chunks.rows.add = ((row: { seq: number }) => (row.seq < 2 ? add(row as never) : Promise.reject(Object.assign(new Error('full'), { name: 'QuotaExceededError' })))) as unknown as typeof add;
     await expect(importRecording(db, { meetingId: 'm1', file: new Blob([wav(100)]), fileName: 'x.wav', language: 'en' })).rejects.toMatchObject({ code: 'DEVICE_STORAGE_FULL' });
     expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
   });

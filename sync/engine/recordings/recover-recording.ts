@@ -9,16 +9,16 @@ export type LockQuery = Pick<LockManager, 'query'>;
 
 /** Recordings in state recording or paused whose lock nobody holds: the browser or the tab ended while they ran. Newest first. */
 export async function findOrphans(db: DeviceDatabase, locks: LockQuery): Promise<LocalRecording[]> {
-  const running = await db.recordings.where('state').anyOf('recording', 'paused').toArray();
+  const running = await db.recordings.rows.where('state').anyOf('recording', 'paused').toArray();
   if (!running.length) return [];
   const { held = [] } = await locks.query();
   const holders = new Set(held.map((lock) => lock.name));
-  return running.filter((r) => !holders.has(recordingLock(r.id))).sort((a, b) => b.startedAt - a.startedAt);
+  return db.recordings.openAll(running.filter((r) => !holders.has(recordingLock(r.id))).sort((a, b) => b.startedAt - a.startedAt));
 }
 
 /** Deletes a recording with its bytes and upload progress from this device, in one transaction. */
 export async function deleteRecording(db: DeviceDatabase, id: string): Promise<void> {
-  await db.transaction('rw', db.recordings, db.chunks, db.uploads, async () => {
+  await db.transaction('rw', db.recordings.rows, db.chunks.rows, db.uploads, async () => {
     await deleteChunks(db, id);
     await db.uploads.delete(id);
     await db.recordings.delete(id);

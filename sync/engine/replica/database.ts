@@ -3,6 +3,8 @@ import { createRxDatabase, type RxCollection, type RxConflictHandler, type RxDat
 import { mergeDocument, type Version } from '../../merge/merge';
 import { sameValue } from '../../merge/values';
 import { COLLECTIONS, COLLECTION_NAMES, type CollectionName } from '../../model/registry';
+import type { Vault } from '../vault/vault';
+import { sealedStorage } from '../vault/sealed-storage';
 import { rxSchema } from './schema';
 import type { StoredFields } from './stored';
 
@@ -27,6 +29,8 @@ export const conflictHandler = (collection: CollectionName): RxConflictHandler<S
 export interface OpenOptions {
   name: string;
   storage: RxStorage<unknown, unknown>;
+  /** seals what the storage keeps */
+  vault: Vault;
   /** other tabs of the origin write to the same database */
   multiInstance: boolean;
   /** all of the model unless told; RxDB's open core bears thirteen in a realm */
@@ -36,7 +40,7 @@ export interface OpenOptions {
 export async function openReplica(options: OpenOptions): Promise<Replica> {
   const names = options.names ?? COLLECTION_NAMES;
   const database = await createRxDatabase<Record<string, ReplicaCollection>>({
-    name: options.name, storage: options.storage, multiInstance: options.multiInstance, eventReduce: true, allowSlowCount: true,
+    name: options.name, storage: sealedStorage(options.storage, options.vault), multiInstance: options.multiInstance, eventReduce: true, allowSlowCount: true,
   });
   await database.addCollections(Object.fromEntries(names.map((name) => [name, {
     schema: rxSchema(COLLECTIONS[name]), conflictHandler: conflictHandler(name), migrationStrategies: COLLECTIONS[name].migrations,

@@ -1,6 +1,8 @@
 /**
  * RxDB schemas, generated from the model. Only what RxDB must know is declared: the key and the indexed fields; everything else passes
  * as it is (the valibot schemas judge it), so that a field added to the model needs no migration and unknown fields survive.
+ *
+ * What is declared is what lies on the disk in clear (sync/engine/vault): ids, times, flags and kinds, never what people wrote.
  */
 import type { RxJsonSchema } from 'rxdb';
 import type * as v from 'valibot';
@@ -28,7 +30,7 @@ function indexed(field: string, schema: v.GenericSchema | undefined): Property {
 
 export function rxSchema(definition: CollectionDefinition): RxJsonSchema<StoredFields> {
   const fields = new Set(definition.indexes.flat());
-  const properties: Record<string, Property> = { id: { type: 'string', maxLength: ID_LENGTH }, waits: { type: 'boolean' } };
+  const properties: Record<string, Property> = { id: { type: 'string', maxLength: ID_LENGTH }, space: { type: 'string', maxLength: TEXT_LENGTH }, waits: { type: 'boolean' } };
   for (const field of fields) properties[field] = indexed(field, definition.fields[field] as v.GenericSchema | undefined);
   return {
     version: definition.version,

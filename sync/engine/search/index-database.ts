@@ -6,8 +6,11 @@
  *   block    neighbouring terms of a segment with their postings: varint pairs (ordinal − the one before, times it occurs)
  *
  * Everything that one batch changes is written in one transaction, checkpoint included: a crash repeats a batch, never half of one.
+ * Words are sealed: what lies in clear are ids, revisions and bits.
  */
 import Dexie, { type EntityTable, type Table } from 'dexie';
+import { packBlock, packSegment, unpackBlock, unpackSegment } from './packing';
+import type { Vault } from '../vault/vault';
 
 export interface SegmentRow {
   id: number;
@@ -31,6 +34,9 @@ export interface BlockRow {
   data: Uint8Array;
 }
 
+interface SealedSegment { id: number; sealed: Uint8Array }
+interface SealedBlock { segment: number; block: number; sealed: Uint8Array }
+
 /** Where a source stands now. */
 export interface EntryRow {
   /** `<collection>/<id>` */
@@ -39,6 +45,9 @@ export interface EntryRow {
   segment: number;
   ordinal: number;
 }
+
+/** A batch in memory. */
+export interface Segment { row: SegmentRow; blocks: BlockRow[] }
 
 /** Sources of a segment that were indexed again since, or are gone. */
 export interface DeadRow {
@@ -63,17 +72,35 @@ export interface Manifest {
 }
 
 export class SearchDatabase extends Dexie {
-  segments!: EntityTable<SegmentRow, 'id'>;
-  blocks!: Table<BlockRow, [number, number]>;
+  segments!: EntityTable<SealedSegment, 'id'>;
+  blocks!: Table<SealedBlock, [number, number]>;
   entries!: EntityTable<EntryRow, 'key'>;
   dead!: EntityTable<DeadRow, 'segment'>;
   meta!: Table<{ key: string; value: unknown }, string>;
 
-  constructor(name: string, options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {}) {
+  constructor(name: string, private readonly vault: Vault, options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {}) {
     super(name, { chromeTransactionDurability: 'relaxed', ...options });
     this.version(1).stores({ segments: 'id', blocks: '[segment+block]', entries: 'key', dead: 'segment', meta: 'key' });
     // another tab erases it: closed for good, or the next write would make it again
     this.on('versionchange', () => { this.close(); return false; });
+  }
+
+  /** What goes into a transaction: sealing in one would end it. */
+  async seal(segment: Segment): Promise<{ row: SealedSegment; blocks: SealedBlock[] }> {
+    const { id } = segment.row;
+    const [sealed, ...blocks] = await Promise.all([
+      this.vault.seal(`segments/${id}`, packSegment(segment.row)),
+      ...segment.blocks.map((block) => this.vault.seal(`blocks/${id}/${block.block}`, packBlock(block))),
+    ]);
+    return { row: { id, sealed: sealed! }, blocks: blocks.map((bytes, i) => ({ segment: id, block: segment.blocks[i]!.block, sealed: bytes })) };
+  }
+
+  openSegments(rows: SealedSegment[]): Promise<SegmentRow[]> {
+    return Promise.all(rows.map(async ({ id, sealed }) => unpackSegment(id, await this.vault.open(`segments/${id}`, sealed))));
+  }
+
+  openBlocks(rows: SealedBlock[]): Promise<BlockRow[]> {
+    return Promise.all(rows.map(async ({ segment, block, sealed }) => unpackBlock(segment, block, await this.vault.open(`blocks/${segment}/${block}`, sealed))));
   }
 
   async manifest(version: number): Promise<Manifest> {

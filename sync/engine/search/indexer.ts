@@ -205,7 +205,7 @@ export class Indexer {
   private async commit({ builder, revs, gone }: Batch): Promise<void> {
     const { database, manifest } = this;
     const id = manifest.nextSegment;
-    const segment = builder.keys.length > 0 ? await builder.build(id, this.breathe) : null;
+    const segment = builder.keys.length > 0 ? await database.seal(await builder.build(id, this.breathe)) : null;
     const next: Manifest = {
       ...manifest, generation: manifest.generation + 1, ...(segment ? { segments: [...manifest.segments, id], nextSegment: id + 1 } : {}),
     };
@@ -251,7 +251,7 @@ export class Indexer {
       if (signal.aborted) return;
       const ids = this.manifest.segments;
       const dead = new Map((await this.database.dead.bulkGet(ids)).flatMap((row) => (row ? [[row.segment, row] as const] : [])));
-      const rows = (await this.database.segments.bulkGet(ids)).filter((row) => row !== undefined);
+      const rows = await this.database.openSegments((await this.database.segments.bulkGet(ids)).filter((row) => row !== undefined));
       const sizes = rows.map((row) => ({ row, live: row.keys.length - (dead.get(row.id)?.count ?? 0) }));
       const worn = sizes.filter(({ row, live }) => live * 2 < row.keys.length);
       const tier = TIERS.map((size, i) => sizes.filter(({ live }) => live < size && live >= (TIERS[i - 1] ?? 0))).find((few) => few.length >= PER_TIER);
@@ -266,10 +266,11 @@ export class Indexer {
     const id = manifest.nextSegment;
     const parts = [];
     for (const { row, bits } of old) {
-      const blocks = await database.blocks.where('[segment+block]').between([row.id, 0], [row.id, Infinity]).toArray();
+      const blocks = await database.openBlocks(await database.blocks.where('[segment+block]').between([row.id, 0], [row.id, Infinity]).toArray());
       parts.push({ segment: { row, blocks }, isDead: (ordinal: number) => isDead(bits, ordinal) });
     }
     const merged = await mergeSegments(id, parts, this.breathe);
+    const sealed = await database.seal(merged);
     const gone = new Set(old.map(({ row }) => row.id));
     const kept = manifest.segments.filter((each) => !gone.has(each));
     const next: Manifest = { ...manifest, generation: manifest.generation + 1, segments: merged.row.keys.length > 0 ? [...kept, id] : kept, nextSegment: id + 1 };
@@ -278,8 +279,8 @@ export class Indexer {
       await database.segments.bulkDelete([...gone]);
       await database.dead.bulkDelete([...gone]);
       if (merged.row.keys.length > 0) {
-        await database.segments.put(merged.row);
-        await database.blocks.bulkPut(merged.blocks);
+        await database.segments.put(sealed.row);
+        await database.blocks.bulkPut(sealed.blocks);
         const entries = await database.entries.bulkGet(merged.row.keys);
         await database.entries.bulkPut(entries.flatMap((entry, ordinal) => (entry ? [{ ...entry, segment: id, ordinal }] : [])));
       }

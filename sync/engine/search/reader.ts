@@ -4,7 +4,8 @@
  *   question ─► terms ─► blocks (cached, the rest read in one transaction) ─► postings ─► score of each target ─► best
  *
  * What covers less than half of the question, weighed by how rare its words are, is no answer; what covers more ranks higher. Any tab may
- * read: what it knows of segments is brought up to date in the transaction that reads.
+ * read: what it knows of segments is brought up to date before, and again when the index has moved on between two readings. Opening
+ * what is sealed happens between transactions.
  */
 import type { QueryTerm } from '../../text/tokenise';
 import { TOKENISER_VERSION } from '../../text/tokenise';
@@ -54,6 +55,8 @@ const after = (prefix: string): string => `${prefix}\uffff`;
 
 export class IndexReader {
   private manifest: Manifest | null = null;
+  /** questions are answered one after another: each works on what the one before has read */
+  private turn: Promise<unknown> = Promise.resolve();
   private readonly segments = new Map<number, Loaded>();
   private readonly blocks = new Map<string, Block>();
   private cached = 0;
@@ -70,23 +73,35 @@ export class IndexReader {
   /** The best targets, best first, of the wanted kind. */
   async rank(terms: QueryTerm[], limit: number, wanted: (target: Target) => boolean): Promise<Ranked[]> {
     const asked = terms.slice(0, TERMS_MAX);
-    const hits = await this.database.transaction('r', this.database.meta, this.database.segments, this.database.dead, this.database.blocks, async () => {
+    const turn = this.turn.then(() => this.hits(asked));
+    this.turn = turn.catch(() => undefined);
+    return this.best(await turn, limit, wanted);
+  }
+
+  private async hits(asked: QueryTerm[]): Promise<Hit[][]> {
+    for (;;) {
       await this.refresh();
-      return this.find(asked);
-    });
-    return this.best(hits, limit, wanted);
+      const hits = await this.find(asked);
+      if (hits) return hits;
+    }
   }
 
   private async refresh(): Promise<void> {
-    const manifest = await this.database.manifest(TOKENISER_VERSION);
-    if (manifest.generation === this.manifest?.generation) return;
-    this.manifest = manifest;
+    const { database } = this;
+    const read = await database.transaction('r', database.meta, database.segments, database.dead, async () => {
+      const manifest = await database.manifest(TOKENISER_VERSION);
+      if (manifest.generation === this.manifest?.generation) return null;
+      return { manifest, fresh: await database.segments.bulkGet(manifest.segments.filter((id) => !this.segments.has(id))), dead: await database.dead.bulkGet(manifest.segments) };
+    });
+    if (!read) return;
+    const fresh = await database.openSegments(read.fresh.filter((row) => row !== undefined));
+    const { manifest } = read;
     const now = new Set(manifest.segments);
     for (const id of this.segments.keys()) if (!now.has(id)) this.segments.delete(id);
     for (const [key, block] of this.blocks) if (!now.has(block.segment)) this.forget(key, block);
-    const fresh = await this.database.segments.bulkGet(manifest.segments.filter((id) => !this.segments.has(id)));
-    for (const row of fresh) if (row) this.segments.set(row.id, { row, dead: undefined, targets: Int32Array.from(row.keys, (key) => this.targetId(key)) });
-    for (const dead of await this.database.dead.bulkGet(manifest.segments)) if (dead) this.segments.get(dead.segment)!.dead = dead;
+    for (const row of fresh) this.segments.set(row.id, { row, dead: undefined, targets: Int32Array.from(row.keys, (key) => this.targetId(key)) });
+    for (const dead of read.dead) if (dead) this.segments.get(dead.segment)!.dead = dead;
+    this.manifest = manifest;
   }
 
   private targetId(key: string): number {
@@ -106,11 +121,11 @@ export class IndexReader {
     return row.firstTerms.length === 0 ? [] : Array.from({ length: last - first + 1 }, (_, i) => first + i);
   }
 
-  /** For each term, the words that stand for it. */
-  private async find(terms: QueryTerm[]): Promise<Hit[][]> {
+  /** For each term, the words that stand for it; null when the index has moved on. */
+  private async find(terms: QueryTerm[]): Promise<Hit[][] | null> {
     const places = terms.map((term) => [...this.segments.values()].flatMap((loaded) => this.blocksFor(loaded, term).map((block) => ({ loaded, block }))));
     const held = await this.load(places.flat().map(({ loaded, block }): [number, number] => [loaded.row.id, block]));
-    return terms.map(({ term, prefix }, i) => {
+    return held && terms.map(({ term, prefix }, i) => {
       const left = new Map<Loaded, number>();
       return places[i]!.flatMap(({ loaded, block: n }): Hit[] => {
         const block = held.get(`${loaded.row.id}/${n}`);
@@ -124,7 +139,7 @@ export class IndexReader {
     });
   }
 
-  private async load(wanted: [number, number][]): Promise<Map<string, Block>> {
+  private async load(wanted: [number, number][]): Promise<Map<string, Block> | null> {
     const held = new Map<string, Block>();
     const missing = new Map<string, [number, number]>();
     for (const place of wanted) {
@@ -136,8 +151,9 @@ export class IndexReader {
       this.blocks.set(key, block);
       held.set(key, block);
     }
-    for (const row of missing.size > 0 ? await this.database.blocks.bulkGet([...missing.values()]) : []) {
-      if (!row) continue;
+    const fresh = missing.size > 0 ? await this.read([...missing.values()]) : [];
+    if (!fresh) return null;
+    for (const row of fresh) {
       const key = `${row.segment}/${row.block}`;
       const block = { ...row, list: row.terms.split('\n') };
       this.blocks.set(key, block);
@@ -149,6 +165,13 @@ export class IndexReader {
       this.forget(key, block);
     }
     return held;
+  }
+
+  private async read(places: [number, number][]): Promise<BlockRow[] | null> {
+    const { database } = this;
+    const rows = await database.transaction('r', database.meta, database.blocks, async () =>
+      ((await database.manifest(TOKENISER_VERSION)).generation === this.manifest?.generation ? database.blocks.bulkGet(places) : null));
+    return rows && database.openBlocks(rows.filter((row) => row !== undefined));
   }
 
   private forget(key: string, block: Block): void {

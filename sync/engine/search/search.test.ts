@@ -11,6 +11,7 @@ import { CorrectedClock } from '../replica/clock';
 import { openReplica, type Replica } from '../replica/database';
 import { Documents } from '../replica/documents';
 import { SearchDatabase } from './index-database';
+import { newDataKey, Vault } from '../vault/vault';
 import { Search } from './search';
 
 const NAMES: CollectionName[] = ['projects', 'notes', 'meetings', 'noteContents', 'transcripts'];
@@ -27,19 +28,19 @@ class Device {
   private kept: Promise<void> = Promise.resolve();
   busy = false;
   now = Date.now;
-  private constructor(readonly name: string) {}
+  private constructor(readonly name: string, readonly vault: Vault) {}
 
   static async open(): Promise<Device> {
-    const device = new Device(`search${(names += 1)}`);
+    const device = new Device(`search${(names += 1)}`, new Vault(await newDataKey()));
     await device.start();
     return device;
   }
 
   async start(): Promise<void> {
     const { indexedDB } = this;
-    this.replica = await openReplica({ name: this.name, storage: getRxStorageDexie({ indexedDB, IDBKeyRange }), multiInstance: false, names: NAMES });
+    this.replica = await openReplica({ name: this.name, storage: getRxStorageDexie({ indexedDB, IDBKeyRange }), vault: this.vault, multiInstance: false, names: NAMES });
     this.documents = new Documents(this.replica, new CorrectedClock());
-    this.search = new Search({ name: `${this.name}-index`, replica: this.replica, documents: this.documents, dexie: { indexedDB, IDBKeyRange } });
+    this.search = new Search({ name: `${this.name}-index`, replica: this.replica, documents: this.documents, vault: this.vault, dexie: { indexedDB, IDBKeyRange } });
     this.ending = new AbortController();
     this.kept = this.search.keep(this.ending.signal, {
       idle: async () => { while (this.busy && !this.ending.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 2)); },
@@ -67,7 +68,7 @@ class Device {
 
   /** The index on disk holds so many rows and texts. */
   async holds(sources: number): Promise<void> {
-    const disk = new SearchDatabase(`${this.name}-index`, { indexedDB: this.indexedDB, IDBKeyRange });
+    const disk = new SearchDatabase(`${this.name}-index`, this.vault, { indexedDB: this.indexedDB, IDBKeyRange });
     await expect.poll(() => disk.entries.count(), { timeout: 8_000, interval: 5 }).toBe(sources);
     disk.close();
   }
@@ -113,7 +114,7 @@ test('an edit replaces what was found, and what is deleted or lost is found no m
   await d.documents.write('notes', [id], () => ({ version: { id, _deleted: true }, pending: null }));
   await d.finds('giraffes', []);
   await d.documents.write('noteContents', [id], () => ({ version: { id, _deleted: true }, pending: null }));
-  const disk = new SearchDatabase(`${d.name}-index`, { indexedDB: d.indexedDB, IDBKeyRange });
+  const disk = new SearchDatabase(`${d.name}-index`, d.vault, { indexedDB: d.indexedDB, IDBKeyRange });
   await expect.poll(() => disk.entries.count(), { timeout: 8_000 }).toBe(0);
   disk.close();
 });
@@ -168,7 +169,7 @@ test('interrupted indexing goes on where it was, and each source is found once',
   d.busy = true;
   const rows = Array.from({ length: 1_300 }, (_, i) => ({ id: `n${String(i).padStart(5, '0')}`, title: `Title ${i} common` }));
   await d.documents.write('notes', rows.map((row) => row.id), (_, id) => ({ version: { id, rev: '1-aaaaaa', space: 's', title: rows[Number(id.slice(1))]!.title, projectId: 'p1', updatedAt: 1, recency: -1, abilities: [] } as never, pending: null }));
-  const disk = new SearchDatabase(`${d.name}-index`, { indexedDB: d.indexedDB, IDBKeyRange });
+  const disk = new SearchDatabase(`${d.name}-index`, d.vault, { indexedDB: d.indexedDB, IDBKeyRange });
   d.busy = false;
   await expect.poll(() => disk.entries.count(), { timeout: 8_000, interval: 1 }).toBeGreaterThan(0);
   d.busy = true;
@@ -189,7 +190,7 @@ test('interrupted indexing goes on where it was, and each source is found once',
 
 test('many small edits leave few segments, and all is found after merging', async () => {
   const d = await device();
-  const disk = new SearchDatabase(`${d.name}-index`, { indexedDB: d.indexedDB, IDBKeyRange });
+  const disk = new SearchDatabase(`${d.name}-index`, d.vault, { indexedDB: d.indexedDB, IDBKeyRange });
   for (let i = 0; i < 24; i += 1) {
     await d.note(`Edit ${i}`, `shared word${i}`);
     await d.finds(`word${i} `, [`Edit ${i}`]);
@@ -213,7 +214,7 @@ test('another tab finds what the leader indexed', async () => {
   const d = await device();
   await d.note('Shared', 'between tabs');
   await d.finds('tabs', ['Shared']);
-  const follower = new Search({ name: `${d.name}-index`, replica: d.replica, documents: d.documents, dexie: { indexedDB: d.indexedDB, IDBKeyRange } });
+  const follower = new Search({ name: `${d.name}-index`, replica: d.replica, documents: d.documents, vault: d.vault, dexie: { indexedDB: d.indexedDB, IDBKeyRange } });
   expect((await follower.search('tabs')).results.map((r) => r.title)).toEqual(['Shared']);
   await d.note('Newer', 'seen by other tabs');
   await d.finds('seen', ['Newer']);

@@ -4,6 +4,7 @@ import type { SearchableCollection, SearchAnswer, SearchResult } from '../api';
 import type { Documents } from '../replica/documents';
 import type { Replica } from '../replica/database';
 import type { Stored } from '../replica/stored';
+import type { Vault } from '../vault/vault';
 import { SearchDatabase } from './index-database';
 import { Indexer, type IndexerOptions } from './indexer';
 import { matchesIn, passagesOf, rangesOf } from './passages';
@@ -16,7 +17,7 @@ const PASSAGES = 2;
 /** Results asked for beyond the limit: some may be texts whose note is not here yet. */
 const SPARE = 10;
 
-export interface SearchStores { name: string; replica: Replica; documents: Documents; dexie: { indexedDB?: IDBFactory; IDBKeyRange?: typeof globalThis.IDBKeyRange } }
+export interface SearchStores { name: string; replica: Replica; documents: Documents; vault: Vault; dexie: { indexedDB?: IDBFactory; IDBKeyRange?: typeof globalThis.IDBKeyRange } }
 
 export class Search {
   private readonly database: SearchDatabase;
@@ -24,7 +25,7 @@ export class Search {
   private indexer: Indexer | null = null;
 
   constructor(private readonly stores: SearchStores) {
-    this.database = new SearchDatabase(stores.name, stores.dexie);
+    this.database = new SearchDatabase(stores.name, stores.vault, stores.dexie);
     this.reader = new IndexReader(this.database);
   }
 

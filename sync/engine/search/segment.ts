@@ -1,10 +1,8 @@
 /** Segments in memory: made from sources, encoded into blocks, read again and merged. Pure; what is long gives way by `breathe`. */
-import type { BlockRow, SegmentRow } from './index-database';
+import type { BlockRow, Segment } from './index-database';
 
 /** bytes of postings after which a block is full: small enough to read for one term, large enough to be few */
 const BLOCK_BYTES = 8_192;
-
-export interface Segment { row: SegmentRow; blocks: BlockRow[] }
 
 /** Lets others run when it is time. */
 export type Breathe = () => Promise<void> | undefined;

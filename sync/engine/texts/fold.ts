@@ -15,7 +15,7 @@ import { newId } from '../../model/ids';
 import { droppedSides } from '../../merge/dropped-words';
 import { bytesOf, fromBase64, toBase64 } from '../../merge/yjs';
 import { summaryOfDoc } from '../../merge/note-text';
-import type { DeviceDatabase } from '../device/database';
+import type { DeviceDatabase, TypedUpdate } from '../device/database';
 import type { Clock } from '../replica/clock';
 import type { Documents } from '../replica/documents';
 import { nameOfText } from '../replication/kept';
@@ -52,12 +52,15 @@ async function ensureContent(stores: TextStores, contentId: string): Promise<boo
   return true;
 }
 
+const typedUpdates = async ({ device }: TextStores, contentId: string): Promise<TypedUpdate[]> =>
+  device.updates.openAll(await device.updates.rows.where('contentId').equals(contentId).sortBy('seq'));
+
 /** The state of a text with what was typed and not folded yet. */
 export async function typedState(stores: TextStores, contentId: string): Promise<Y.Doc> {
   const doc = new Y.Doc();
   const content = await stores.documents.get('noteContents', contentId);
   if (content?.state) Y.applyUpdate(doc, fromBase64(content.state));
-  for (const { update } of await stores.device.updates.where('contentId').equals(contentId).sortBy('seq')) Y.applyUpdate(doc, update);
+  for (const { update } of await typedUpdates(stores, contentId)) Y.applyUpdate(doc, update);
   return doc;
 }
 
@@ -112,7 +115,7 @@ async function keepDropped({ device, documents, clock }: TextStores, contentId: 
 
 export async function fold(stores: TextStores, contentId: string): Promise<void> {
   await stores.locks.request(`satchel-fold:${stores.scope}:${contentId}`, async () => {
-    const rows = await stores.device.updates.where('contentId').equals(contentId).sortBy('seq');
+    const rows = await typedUpdates(stores, contentId);
     const last = rows.at(-1)?.seq;
     if (last === undefined) return;
     const updates = rows.map((row) => row.update);
@@ -134,6 +137,6 @@ export async function fold(stores: TextStores, contentId: string): Promise<void>
 
 /** Folds what an earlier run left behind. */
 export async function foldAll(stores: TextStores): Promise<void> {
-  const ids = (await stores.device.updates.orderBy('contentId').uniqueKeys()) as string[];
+  const ids = (await stores.device.updates.rows.orderBy('contentId').uniqueKeys()) as string[];
   for (const id of ids) await fold(stores, id);
 }

@@ -6,8 +6,10 @@
  *
  * Every update's causes are so in the log, whatever becomes of the text in the replica, and whoever folds it.
  */
+import type { Collection } from 'dexie';
 import * as Y from 'yjs';
-import type { DeviceDatabase } from '../device/database';
+import type { DeviceDatabase, TypedUpdate } from '../device/database';
+import type { AtRest } from '../vault/sealed-table';
 
 /** Updates kept one by one while somebody else types and nobody does here; beyond, they become one. */
 const UNLOGGED_MAX = 50;
@@ -23,12 +25,18 @@ export interface Logged {
 export async function log({ updates }: DeviceDatabase, contentId: string, text: Logged, update: Uint8Array, at: number): Promise<void> {
   const { unlogged } = text;
   text.unlogged = [];
+  const isFirst = async (): Promise<boolean> => (await updates.rows.where('contentId').equals(contentId).limit(1).count()) === 0;
   try {
-    await updates.db.transaction('rw', updates, async () => {
-      const isFirst = (await updates.where('contentId').equals(contentId).limit(1).count()) === 0;
-      const causes = isFirst ? [Y.encodeStateAsUpdate(text.doc)] : unlogged;
-      await updates.add({ contentId, update: causes.length > 0 ? Y.mergeUpdates([...causes, update]) : update, at });
-    });
+    for (let written = false; !written;) {
+      const first = await isFirst();
+      const causes = first ? [Y.encodeStateAsUpdate(text.doc)] : unlogged;
+      const row = await updates.seal({ contentId, update: causes.length > 0 ? Y.mergeUpdates([...causes, update]) : update, at });
+      written = await updates.rows.db.transaction('rw', updates.rows, async () => {
+        if ((await isFirst()) !== first) return false;
+        await updates.rows.add(row);
+        return true;
+      });
+    }
   } catch (error) {
     text.unlogged = [...unlogged, ...text.unlogged];
     throw error;
@@ -43,9 +51,18 @@ export function cameFromElsewhere(text: Logged, update: Uint8Array): void {
 
 /** Takes out what was folded, up to the number `last`; `whole` is the text with all of it. */
 export async function forget({ updates }: DeviceDatabase, contentId: string, last: number, whole: Uint8Array): Promise<void> {
-  await updates.db.transaction('rw', updates, async () => {
-    await updates.where('contentId').equals(contentId).and((row) => row.seq! <= last).delete();
-    const [next] = await updates.where('contentId').equals(contentId).sortBy('seq');
-    if (next) await updates.put({ ...next, update: Y.mergeUpdates([whole, next.update]) });
-  });
+  const part = (wanted: (seq: number) => boolean): Collection<AtRest<TypedUpdate, 'update'>, number> => updates.rows.where('contentId').equals(contentId).and((row) => wanted(row.seq!));
+  const firstBehind = async (): Promise<AtRest<TypedUpdate, 'update'> | undefined> => (await part((seq) => seq > last).sortBy('seq'))[0];
+  for (let done = false; !done;) {
+    const next = await firstBehind();
+    const opened = next && (await updates.open(next));
+    const taking = opened && (await updates.seal({ ...opened, update: Y.mergeUpdates([whole, opened.update]) }));
+    done = await updates.rows.db.transaction('rw', updates.rows, async () => {
+      // rows behind it stay until the next fold; there may be one now where there was none
+      if ((await firstBehind())?.seq !== next?.seq) return false;
+      await part((seq) => seq <= last).delete();
+      if (taking) await updates.rows.put(taking);
+      return true;
+    });
+  }
 }

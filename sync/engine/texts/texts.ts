@@ -51,7 +51,7 @@ export class Texts {
   /** Folds what a crash left. Texts that another tab has open are being typed, not recovered. */
   async recover(): Promise<void> {
     const held = new Set(((await this.stores.locks.query()).held ?? []).map((lock) => lock.name));
-    await this.stores.device.updates.each(({ contentId, at }) => {
+    await this.stores.device.updates.rows.each(({ contentId, at }) => {
       if (!held.has(this.openLock(contentId))) this.recovered.set(contentId, Math.max(at, this.recovered.get(contentId) ?? 0));
     });
     await foldAll(this.stores);

@@ -50,7 +50,7 @@ export class Uploads {
   async flush(signal: AbortSignal): Promise<number> {
     const { device, clock } = this.options;
     let next = Number.POSITIVE_INFINITY;
-    const queued = await device.recordings.where('transfer').anyOf('queued', 'uploading').sortBy('startedAt');
+    const queued = await device.recordings.openAll(await device.recordings.rows.where('transfer').anyOf('queued', 'uploading').sortBy('startedAt'));
     for (const recording of queued) {
       if (signal.aborted) break;
       const upload = await this.stateOf(recording);
@@ -135,7 +135,7 @@ export class Uploads {
     // kept at once: a finish that gets no answer does not make it read the whole recording again
     if (!recording.sha256) await device.recordings.update(recording.id, { sha256 });
     await call(uploadCalls.finish, { meetingId: recording.meetingId, uploadId: applied.uploadId, sha256, durationMs: Math.round(recording.capturedMs) }, { signal, timeout: timeouts.finish });
-    await device.transaction('rw', device.recordings, device.uploads, async () => {
+    await device.transaction('rw', device.recordings.rows, device.uploads, async () => {
       await device.recordings.update(recording.id, { transfer: 'onServer', sha256 });
       await device.uploads.update(recording.id, { state: 'done', sent: recording.bytes, lastError: null });
     });

@@ -4,6 +4,7 @@ import 'fake-indexeddb/auto';
 import { IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { DeviceDatabase, deviceDatabaseName, recordingLock, type LocalRecording } from '../../../sync/engine/device/database';
+import { keyDatabaseName, openVault } from '../../../sync/engine/vault/keys';
 import type { SyncStatus } from '../../../sync/engine/status';
 import { synced, until, type EngineDevice } from '../../support/engine-device';
 import { engineSuite, Line } from '../../support/engine-suite';
@@ -11,7 +12,10 @@ import { engineSuite, Line } from '../../support/engine-suite';
 const suite = engineSuite();
 const isQuiet = (s: SyncStatus): boolean =>
   Object.values(s.waiting).every((n) => n === 0) && s.attention === 0 && s.recovered === 0 && s.local === 0 && s.kept === 0;
-const deviceOf = (device: EngineDevice): DeviceDatabase => new DeviceDatabase(device.prefix + deviceDatabaseName('u1', 'c1'), { indexedDB: device.indexedDB, IDBKeyRange });
+async function deviceOf({ prefix, indexedDB }: EngineDevice): Promise<DeviceDatabase> {
+  const disk = { indexedDB, IDBKeyRange };
+  return new DeviceDatabase(prefix + deviceDatabaseName('u1', 'c1'), await openVault(prefix + keyDatabaseName('u1', 'c1'), disk), disk);
+}
 
 /** A device with a meeting on the server, and what a recorder writes. */
 async function withMeeting(): Promise<{ device: EngineDevice; db: DeviceDatabase; meetingId: string; record: (fields: Partial<LocalRecording>) => Promise<void> }> {
@@ -19,7 +23,7 @@ async function withMeeting(): Promise<{ device: EngineDevice; db: DeviceDatabase
   const { id: meetingId } = await device.api.run('meeting.create', { projectId: '', title: 'Standup', type: 'record', language: 'en' });
   await device.api.run('meeting.update', { id: meetingId, status: 'recording' });
   await synced(device.api);
-  const db = deviceOf(device);
+  const db = await deviceOf(device);
   const record = async (fields: Partial<LocalRecording>): Promise<void> => {
     await db.chunks.add({ recordingId: 'r1', seq: 0, bytes: new Uint8Array(600), durationMs: 3_000, atMs: 0 });
     await db.recordings.add({

@@ -31,7 +31,7 @@ test('logout erases the index', async () => {
   await device.api.run('project.create', { title: 'Secret plans' });
   await synced(device.api);
   await eventually(async () => (await found(device.api, 'secret')) === 'Secret plans', 'it is indexed');
-  const databases = async (): Promise<string[]> => (await device.indexedDB.databases()).map((d) => d.name!).filter((name) => name.includes('satchel-search'));
+  const databases = async (): Promise<string[]> => (await device.indexedDB.databases()).map((d) => d.name!).filter((name) => name.includes('satchel-sealed-search'));
   expect(await databases()).toHaveLength(1);
   await device.api.logout({ force: true });
   expect(await databases()).toEqual([]);

@@ -19,8 +19,8 @@ export async function compare(house: House, devices: readonly FuzzDevice[], name
   for (const name of names) for (const { id, deleted, data } of await house.rows(name)) standing.docs.set(`${name}/${id}`, { deleted, data });
   for (const device of devices) {
     for (const name of names) wrong.push(...(await holds(house, device, name)));
-    standing.kept.push(...(await device.workspace!.device.kept.toArray()));
-    standing.attention.push(...(await device.workspace!.device.attention.toArray()));
+    standing.kept.push(...(await device.workspace!.device.kept.all()));
+    standing.attention.push(...(await device.workspace!.device.attention.all()));
   }
   wrong.push(...ledger.judge(standing));
   return { wrong, kept: standing.kept.length, attention: standing.attention.length };

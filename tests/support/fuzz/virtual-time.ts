@@ -3,7 +3,28 @@
  * event loop turns. Work that is no timer (IndexedDB, the database, promises) goes on in real turns of the loop: `settle` waits for it.
  */
 
+import { createCipheriv, createDecipheriv, KeyObject } from 'node:crypto';
+
 interface Timer { at: number; order: number; run: () => void }
+
+/** WebCrypto works in other threads, which end in any order: in a run the same seals are made in this one. */
+function sealAtOnce(): void {
+  const TAG = 16;
+  const { subtle } = globalThis.crypto;
+  const secret = (key: CryptoKey): KeyObject => KeyObject.from(key as never);
+  const put = (name: string, value: unknown): void => { Object.defineProperty(subtle, name, { configurable: true, writable: true, value }); };
+  put('generateKey', async (algorithm: AesKeyGenParams, extractable: boolean, usages: KeyUsage[]) =>
+    subtle.importKey('raw', globalThis.crypto.getRandomValues(new Uint8Array(algorithm.length / 8)), algorithm, extractable, usages));
+  put('encrypt', async ({ iv, additionalData }: AesGcmParams, key: CryptoKey, data: Uint8Array) => {
+    const cipher = createCipheriv('aes-256-gcm', secret(key), iv as Uint8Array).setAAD(additionalData as Uint8Array);
+    const sealed = new Uint8Array(Buffer.concat([cipher.update(data), cipher.final(), cipher.getAuthTag()]));
+    return sealed.buffer;
+  });
+  put('decrypt', async ({ iv, additionalData }: AesGcmParams, key: CryptoKey, data: Uint8Array) => {
+    const cipher = createDecipheriv('aes-256-gcm', secret(key), iv as Uint8Array).setAAD(additionalData as Uint8Array).setAuthTag(data.subarray(data.length - TAG));
+    return new Uint8Array(Buffer.concat([cipher.update(data.subarray(0, data.length - TAG)), cipher.final()])).buffer;
+  });
+}
 
 /** turns of the loop in a row in which nothing moved */
 const QUIET_TURNS = 4;
@@ -32,11 +53,13 @@ export class VirtualTime {
     globalThis.setTimeout = fake as unknown as typeof setTimeout;
     globalThis.clearTimeout = clear as unknown as typeof clearTimeout;
     Math.random = this.random;
+    sealAtOnce();
     // ids and revisions, too: what sorts first is part of a run
     Object.defineProperty(globalThis.crypto, 'getRandomValues', { configurable: true, writable: true, value: (bytes: Uint8Array) => { for (let i = 0; i < bytes.length; i += 1) bytes[i] = Math.floor(this.random() * 256); return bytes; } });
   }
 
   restore(): void {
+    for (const name of ['encrypt', 'decrypt', 'generateKey']) delete (globalThis.crypto.subtle as unknown as Record<string, unknown>)[name];
     globalThis.setTimeout = this.real.setTimeout;
     globalThis.clearTimeout = this.real.clearTimeout;
     Math.random = this.real.random;

@@ -1,0 +1,38 @@
+/**
+ * Segments and blocks as bytes, to be sealed.
+ *
+ *   block    n (u32) · starts (n+1 × u32) · counts (n × u32) · bytes of terms (u32) · terms (UTF-8) · postings
+ *   segment  JSON
+ *
+ * Numbers are little-endian, as every device Satchel runs on has them.
+ */
+import type { BlockRow, SegmentRow } from './index-database';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+export function packBlock({ terms, starts, counts, data }: Omit<BlockRow, 'segment' | 'block'>): Uint8Array {
+  const words = encoder.encode(terms);
+  const numbers = Uint32Array.of(counts.length, ...starts, ...counts, words.length);
+  const bytes = new Uint8Array(numbers.byteLength + words.length + data.length);
+  bytes.set(new Uint8Array(numbers.buffer));
+  bytes.set(words, numbers.byteLength);
+  bytes.set(data, numbers.byteLength + words.length);
+  return bytes;
+}
+
+export function unpackBlock(segment: number, block: number, bytes: Uint8Array<ArrayBuffer>): BlockRow {
+  const numbers = (from: number, length: number): Uint32Array => new Uint32Array(bytes.buffer.slice(bytes.byteOffset + from * 4, bytes.byteOffset + (from + length) * 4));
+  const n = numbers(0, 1)[0]!;
+  const wordsAt = (2 * n + 3) * 4;
+  const dataAt = wordsAt + numbers(2 * n + 2, 1)[0]!;
+  return { segment, block, starts: numbers(1, n + 1), counts: numbers(n + 2, n), terms: decoder.decode(bytes.subarray(wordsAt, dataAt)), data: bytes.slice(dataAt) };
+}
+
+export const packSegment = ({ keys, lengths, firstTerms }: Omit<SegmentRow, 'id'>): Uint8Array =>
+  encoder.encode(JSON.stringify({ keys, lengths: [...lengths], firstTerms }));
+
+export function unpackSegment(id: number, bytes: Uint8Array): SegmentRow {
+  const { keys, lengths, firstTerms } = JSON.parse(decoder.decode(bytes)) as { keys: string[]; lengths: number[]; firstTerms: string[] };
+  return { id, keys, lengths: Uint32Array.from(lengths), firstTerms };
+}

@@ -1,0 +1,126 @@
+/**
+ * The typed door to a table of rows with content. At rest a row keeps the fields that indexes and counts need; its content is one sealed
+ * field. Conditions and partial updates concern the fields in clear alone, and the types say so.
+ *
+ *   row { id, at, title, text }  ◄── open ── seal ──►  { id, at, sealed }
+ */
+import type { Table } from 'dexie';
+import type { Vault } from './vault';
+
+/** A row as it lies on the disk. */
+export type AtRest<Row, Content extends keyof Row> = Omit<Row, Content> & { sealed: Uint8Array };
+
+const isSealed = (row: object): boolean => 'sealed' in row;
+
+export interface SealedOptions<Row, Content extends keyof Row> {
+  /** the fields that are sealed */
+  content: readonly Content[];
+  /** what tells this row from others of its table, as far as it is known before writing */
+  place: (row: Omit<Row, Content>) => string;
+  /** the content is one field of bytes */
+  bytes?: boolean;
+}
+
+export class SealedTable<Row extends object, Content extends keyof Row & string, Key> {
+  /** writes happen in the order in which they were asked for, whichever is sealed first */
+  private order: Promise<unknown> = Promise.resolve();
+
+  private readonly writing = new Set<Promise<void>>();
+
+  /** @param rows the table as it lies on the disk: for conditions, counts, deletions and transactions */
+  constructor(readonly rows: Table<AtRest<Row, Content>, Key>, private readonly vault: Vault, private readonly options: SealedOptions<Row, Content>) {}
+
+  async seal(row: Row): Promise<AtRest<Row, Content>> {
+    const { content, bytes } = this.options;
+    const clear = { ...row } as Record<string, unknown>;
+    for (const field of content) delete clear[field];
+    const place = this.place(clear as Omit<Row, Content>);
+    const sealed = bytes
+      ? await this.vault.seal(place, row[content[0]!] as Uint8Array)
+      : await this.vault.sealValue(place, Object.fromEntries(content.map((field) => [field, row[field]])));
+    return { ...clear, sealed } as AtRest<Row, Content>;
+  }
+
+  /** Throws SealError. */
+  async open(row: AtRest<Row, Content>): Promise<Row> {
+    // written by a version that did not seal: sealed at a later start
+    if (!isSealed(row)) return row as unknown as Row;
+    const { sealed, ...clear } = row;
+    const { content, bytes } = this.options;
+    const place = this.place(clear as unknown as Omit<Row, Content>);
+    const opened = bytes ? { [content[0]!]: await this.vault.open(place, sealed) } : ((await this.vault.openValue(place, sealed)) as object);
+    return { ...clear, ...opened } as unknown as Row;
+  }
+
+  openAll(rows: AtRest<Row, Content>[]): Promise<Row[]> {
+    return Promise.all(rows.map((row) => this.open(row)));
+  }
+
+  async get(key: Key): Promise<Row | undefined> {
+    const row = (await this.rows.get(key as never)) as AtRest<Row, Content> | undefined;
+    return row && this.open(row);
+  }
+
+  async all(): Promise<Row[]> {
+    return this.openAll(await this.rows.toArray());
+  }
+
+  async add(row: Row): Promise<void> {
+    await this.inOrder(this.seal(row), (sealed) => this.rows.add(sealed as never));
+  }
+
+  async put(row: Row): Promise<void> {
+    await this.inOrder(this.seal(row), (sealed) => this.rows.put(sealed as never));
+  }
+
+  async bulkPut(rows: Row[]): Promise<void> {
+    await this.inOrder(Promise.all(rows.map((row) => this.seal(row))), (sealed) => this.rows.bulkPut(sealed as never));
+  }
+
+  /** Changes fields in clear. Gives how many rows there were: 0 or 1. */
+  update(key: Key, fields: Partial<Omit<Row, Content>>): Promise<number> {
+    return this.rows.update(key as never, fields as never);
+  }
+
+  delete(key: Key): Promise<void> {
+    return this.rows.delete(key as never);
+  }
+
+  bulkDelete(keys: Key[]): Promise<void> {
+    return this.rows.bulkDelete(keys as never);
+  }
+
+  /** Resolves when what was asked for is written, or has failed. */
+  async settled(): Promise<void> {
+    await Promise.allSettled([...this.writing]);
+  }
+
+  count(): Promise<number> {
+    return this.rows.count();
+  }
+
+  /** Seals what an earlier version wrote in clear; a row that changes meanwhile is left for the next time. */
+  async sealOlder(): Promise<void> {
+    for (const key of await this.rows.toCollection().primaryKeys()) {
+      const row = await this.rows.get(key as never);
+      if (!row || isSealed(row)) continue;
+      const sealed = await this.seal(row as unknown as Row);
+      await this.rows.db.transaction('rw', this.rows, async () => {
+        const now = await this.rows.get(key as never);
+        if (now && !isSealed(now) && (this.options.bytes || JSON.stringify(now) === JSON.stringify(row))) await this.rows.put(sealed as never);
+      });
+    }
+  }
+
+  private place(row: Omit<Row, Content>): string {
+    return `${this.rows.name}/${this.options.place(row)}`;
+  }
+
+  private async inOrder<T>(sealing: Promise<T>, write: (sealed: T) => PromiseLike<unknown>): Promise<void> {
+    const turn = Promise.all([sealing, this.order]).then(([sealed]) => sealed);
+    this.order = turn.catch(() => undefined);
+    const written = turn.then(write).then(() => undefined);
+    this.writing.add(written);
+    try { await written; } finally { this.writing.delete(written); }
+  }
+}
