@@ -11,11 +11,12 @@ import { ipCalls } from './organization/ip-access/contract';
 import { joiningCalls } from './organization/joining/contract';
 import { memberCalls } from './organization/members/contract';
 import { passwordCalls } from './organization/passwords/contract';
+import { profileCalls } from './organization/profile/contract';
 import { registrationCalls } from './organization/registration/contract';
 import { deviceCalls } from './organization/sessions/contract';
 
 export const organizationCalls: readonly CallDefinition[] = [
-  identityCalls, passwordCalls, registrationCalls, invitationCalls, joiningCalls, deviceCalls, myCompanyCalls, memberCalls, departmentCalls, ipCalls, auditCalls,
+  identityCalls, passwordCalls, registrationCalls, invitationCalls, joiningCalls, deviceCalls, myCompanyCalls, memberCalls, departmentCalls, profileCalls, ipCalls, auditCalls,
 ].flatMap((calls) => Object.values(calls) as CallDefinition[]);
 
 export const allCalls: readonly CallDefinition[] = [...organizationCalls, ...(Object.values(syncCalls) as CallDefinition[]), ...coreCalls];

@@ -35,6 +35,7 @@ export function createFeatures(platform: Platform): Features {
     raw: [
       streamHandler(SYNC_STREAM_PATH, authenticator, (request, response, actor) => sync.stream.handle(request, response, actor), platform.clock),
       ...coreHandlers(platform, sync.store, authenticator),
+      ...organization.raw,
     ],
     authenticator,
     openStreams: () => sync.stream.size(),

@@ -1,6 +1,7 @@
 /** The organization service: its calls, the authenticator behind every request, and the services other parts build on. */
 import type { Platform } from '../platform/context';
 import type { BoundCall } from '../platform/http/feature';
+import type { RawHandler } from '../platform/http/host';
 import { AuditTrail } from './audit/audit';
 import { auditRoutes } from './audit/routes';
 import { OrganizationService, type CompanySync } from './companies/organization';
@@ -27,6 +28,9 @@ import { memberRoutes } from './members/routes';
 import { MemberService } from './members/service';
 import { passwordRoutes } from './passwords/routes';
 import { PasswordService } from './passwords/service';
+import { pictureHandler } from './profile/picture-handler';
+import { profileRoutes } from './profile/routes';
+import { ProfileService } from './profile/service';
 import { registrationRoutes } from './registration/routes';
 import { RegistrationService } from './registration/service';
 import { deviceRoutes } from './sessions/routes';
@@ -34,6 +38,8 @@ import { DeviceService } from './sessions/service';
 
 export interface Organization {
   routes: BoundCall[];
+  /** pictures */
+  raw: RawHandler[];
   authenticator: SessionAuthenticator;
   service: OrganizationService;
   departments: Departments;
@@ -73,7 +79,8 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     ...memberRoutes(platform, new MemberService(platform, { organization, invitations, store, sessions, authenticator, audit, post })),
     ...departmentRoutes(platform, departments, store, audit),
     ...ipRoutes(new IpAccessService(platform, { gate, audit })),
+    ...profileRoutes(new ProfileService(platform, { store, audit })),
     ...auditRoutes(platform),
   ];
-  return { routes, authenticator, service: organization, departments };
+  return { routes, raw: [pictureHandler(platform, authenticator)], authenticator, service: organization, departments };
 }

@@ -59,6 +59,10 @@ export async function send(options: ClientOptions, call: CallDefinition, input: 
     if (query) url += `?${query}`;
   } else if (input instanceof FormData) {
     init.body = input;
+  } else if (call.body === 'multipart') {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(rest)) form.append(name, value instanceof Blob ? value : String(value));
+    init.body = form;
   } else {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(call.bodyField ? rest[call.bodyField] : rest);

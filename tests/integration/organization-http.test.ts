@@ -1,4 +1,6 @@
 /** The organization as browsers meet it over HTTP: registering, inviting, applying, roles, departments, and everybody who may not. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refreshAccessForDepartments } from '../../server/core/access';
 import { SYNC_STREAM_PATH } from '../../server/core/sync/routes';
@@ -14,6 +16,7 @@ import type { Letter } from '../../server/organization/mails/letters';
 import { memberCalls } from '../../server/organization/members/contract';
 import { passwordCalls } from '../../server/organization/passwords/contract';
 import { createUser } from '../../server/organization/people/users';
+import { profileCalls } from '../../server/organization/profile/contract';
 import { registrationCalls } from '../../server/organization/registration/contract';
 import { createOrganization, type Organization } from '../../server/organization/routes';
 import { createApi } from '../../server/platform/http/calls';
@@ -36,6 +39,9 @@ let addresses = 0;
 /** A browser with its cookies, at an address of its own. */
 class Browser {
   private readonly cookies = new Map<string, string>();
+  get(path: string): Promise<Response> {
+    return fetch(origin + path, { headers: { cookie: this.cookieHeader(), 'x-forwarded-for': this.ip } });
+  }
   /** how the event stream answers; it is not listened to */
   async streamStatus(): Promise<number> {
     const ended = new AbortController();
@@ -102,7 +108,7 @@ beforeAll(async () => {
   server = createOrganization(parts.platform, sync);
   server.departments.whenTheyChange(refreshAccessForDepartments);
   const api = createApi(server.routes, { platform: parts.platform, database: parts.database, authenticator: server.authenticator });
-  host = createHost({ platform: parts.platform, raw: [streamHandler(SYNC_STREAM_PATH, server.authenticator, (request, response, actor) => sync.stream.handle(request, response, actor), parts.platform.clock)], locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
+  host = createHost({ platform: parts.platform, raw: [streamHandler(SYNC_STREAM_PATH, server.authenticator, (request, response, actor) => sync.stream.handle(request, response, actor), parts.platform.clock), ...server.raw], locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
   origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
 });
 beforeEach(() => void (parts.enqueued.length = 0));
@@ -512,5 +518,37 @@ describe('rules of addresses', () => {
     const { id } = await other.owner.call(ipCalls.create, rule(other.id, 'single', '10.1.1.1'));
     expect(await house.owner.refusal(ipCalls.enable, { id })).toBe('IP_RULE_NOT_FOUND');
     expect((await other.owner.call(identityCalls.my, {})).companies).toHaveLength(2);
+  });
+});
+
+describe('the company', () => {
+  const png = (): Blob => new Blob([readFileSync(fileURLToPath(new URL('../../public/icons/icon-72.png', import.meta.url)))], { type: 'text/html' });
+
+  it('is changed by administrators; its code is nobody else’s', async () => {
+    const [house, other] = [await company('First'), await company('Second')];
+    const max = await member(house);
+    const code = newId().slice(-8);
+    expect(await house.owner.call(profileCalls.update, { id: house.id, name: '  灯り製作所 ', description: 'Lamps', code })).toMatchObject({ name: '灯り製作所', description: 'Lamps', code, userAmount: 2 });
+    expect(await other.owner.refusal(profileCalls.update, { id: other.id, code })).toBe('COMPANY_CODE_DUPLICATED');
+    expect(await house.owner.refusal(profileCalls.update, { id: house.id, code: '12345678901' })).toBe('PARAM_ERROR');
+    expect(await max.browser.refusal(profileCalls.update, { id: house.id, name: 'Mine' })).toBe('NO_PERMISSION');
+    expect(await max.browser.call(profileCalls.profile, { id: house.id })).toMatchObject({ owner: { name: 'Olga Owner' }, onboarding: { profile: true, invited: true, configured: false } });
+    expect(await other.owner.refusal(profileCalls.profile, { id: house.id })).toBe('NO_PERMISSION');
+    expect((await house.owner.call(auditCalls.query, { companyId: house.id })).entries[0]!.details).toMatchObject({ name: ['First', '灯り製作所'] });
+  });
+
+  it('has a logo that is a picture by its content, seen by its members only', async () => {
+    const [house, other] = [await company('First'), await company('Second')];
+    for (const bad of ['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', '', '<!doctype html><script>alert(1)</script>']) {
+      expect(await house.owner.refusal(profileCalls.setLogo, { file: new File([bad], 'logo.png', { type: 'image/png' }) })).toBe('IMAGE_NOT_VALID');
+    }
+    const { logo } = await house.owner.call(profileCalls.setLogo, { file: png() });
+    const seen = await house.owner.get(logo);
+    expect([seen.status, seen.headers.get('content-type'), seen.headers.get('x-content-type-options')]).toEqual([200, 'image/png', 'nosniff']);
+    expect((await other.owner.get(logo)).status).toBe(404);
+    expect((await new Browser().get(logo)).status).toBe(401);
+    const avatar = (await house.owner.call(profileCalls.setAvatar, { file: png() })).logo;
+    expect((await house.owner.get(avatar)).status).toBe(200);
+    expect((await other.owner.get(avatar)).status).toBe(404);
   });
 });

@@ -1,0 +1,53 @@
+/**
+ * Judges a picture by its bytes: what the name or the browser says of it counts nothing. Only formats that hold no scripts are taken
+ * (no SVG), and only where the header has a sane size: a small file that unfolds to a huge bitmap is refused.
+ */
+export interface Picture {
+  type: 'image/png' | 'image/jpeg' | 'image/webp';
+  /** pixels */
+  width: number;
+  height: number;
+}
+
+/** pixels a side at most */
+const SIDE_MAX = 8192;
+
+/** Null for anything that is no picture of these kinds. */
+export function pictureOf(bytes: Uint8Array): Picture | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const found = png(bytes, view) ?? jpeg(bytes, view) ?? webp(bytes, view);
+  return found && found.width > 0 && found.height > 0 && found.width <= SIDE_MAX && found.height <= SIDE_MAX ? found : null;
+}
+
+const text = (bytes: Uint8Array, from: number, length: number): string => String.fromCharCode(...bytes.subarray(from, from + length));
+
+/** PNG (third edition) 5.2, 11.2.1 */
+function png(bytes: Uint8Array, view: DataView): Picture | null {
+  if (bytes.length < 33 || text(bytes, 0, 8) !== '\x89PNG\r\n\x1a\n' || text(bytes, 12, 4) !== 'IHDR') return null;
+  return { type: 'image/png', width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+/** ITU T.81 B.1: segments to the frame header */
+function jpeg(bytes: Uint8Array, view: DataView): Picture | null {
+  if (bytes.length < 4 || bytes[0] !== 0xff || bytes[1] !== 0xd8) return null;
+  let at = 2;
+  while (at + 9 < bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1]!;
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+    if (isFrame) return { type: 'image/jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+    at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
+  }
+  return null;
+}
+
+/** WebP container: RFC 9649, 2.5 to 2.7 */
+function webp(bytes: Uint8Array, view: DataView): Picture | null {
+  if (bytes.length < 30 || text(bytes, 0, 4) !== 'RIFF' || text(bytes, 8, 4) !== 'WEBP') return null;
+  const u24 = (at: number): number => view.getUint16(at, true) | (bytes[at + 2]! << 16);
+  switch (text(bytes, 12, 4)) {
+    case 'VP8 ': return { type: 'image/webp', width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+    case 'VP8L': return { type: 'image/webp', width: (view.getUint16(21, true) & 0x3fff) + 1, height: ((view.getUint32(21, true) >> 14) & 0x3fff) + 1 };
+    case 'VP8X': return { type: 'image/webp', width: u24(24) + 1, height: u24(27) + 1 };
+    default: return null;
+  }
+}
