@@ -9,9 +9,8 @@ import { RemixBrowser } from '@remix-run/react';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
-import { watchInstallOffer } from '~/features/install/install-card';
+import { watchInstallOffer } from '~/features/install/install-offer';
 import { SHELL_ID } from '~/features/shell/first-paint';
-import { startServiceWorker } from '~/features/update/service-worker-client';
 import { startRecovery } from '~/features/update/stale-bundle';
 import { fromTag, isLanguage } from '~/i18n/languages';
 import { deviceLanguage, startLanguages } from '~/i18n/client';
@@ -20,7 +19,8 @@ import { paths } from '~/paths';
 
 startRecovery();
 watchInstallOffer();
-if (import.meta.env.PROD) void startServiceWorker();
+// behind what the page is for
+if (import.meta.env.PROD) void import('~/features/update/service-worker-client').then(({ startServiceWorker }) => startServiceWorker());
 
 const isShell = document.getElementById(SHELL_ID) !== null;
 if (isShell && location.pathname !== paths.shell()) {

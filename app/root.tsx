@@ -1,17 +1,14 @@
 import type { LinksFunction, MetaFunction } from '@remix-run/node';
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useHref, useNavigate, useRouteError } from '@remix-run/react';
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from '@remix-run/react';
 import { SearchX, TriangleAlert } from 'lucide-react';
-import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useDocumentFacts } from '~/features/shell/document-context';
 import { FIRST_PAINT_SCRIPT } from '~/features/shell/first-paint';
-import { useTheme } from '~/features/shell/theme';
 import { recoverFrom } from '~/features/update/stale-bundle';
 import { isLanguage, languageTag } from '~/i18n/languages';
 import { paths } from '~/paths';
-import { Button } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
-import { Toaster } from '~/ui/toast';
+import { PlainButton } from '~/ui/plain';
 import styles from '~/ui/app.css?url';
 
 export const links: LinksFunction = () => [
@@ -53,18 +50,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
+/** Nothing of the components here: screens that use them bring them (features/shell/components-provider), and those before the sign-in load without. */
 export default function Root() {
-  const navigate = useNavigate();
-  const tag = useTag();
-  const { resolved } = useTheme();
-  return (
-    <I18nProvider locale={tag}>
-      <RouterProvider navigate={(to, options) => navigate(to, options)} useHref={useHref}>
-        <Outlet />
-        <Toaster theme={resolved} />
-      </RouterProvider>
-    </I18nProvider>
-  );
+  return <Outlet />;
 }
 
 /** When a screen cannot be shown. A module of an older build reloads the page first (features/update). */
@@ -82,8 +70,8 @@ export function ErrorBoundary() {
         text={t(missing ? 'notFound.text' : 'crash.text')}
         action={
           <>
-            {!missing && <Button onPress={() => location.reload()}>{t('retry')}</Button>}
-            <Button variant="primary" onPress={() => location.assign(paths.home())}>{t('toHome')}</Button>
+            {!missing && <PlainButton onClick={() => location.reload()}>{t('retry')}</PlainButton>}
+            <PlainButton variant="primary" onClick={() => location.assign(paths.home())}>{t('toHome')}</PlainButton>
           </>
         }
       />

@@ -64,6 +64,7 @@ if (wanted('e2e')) {
   try {
     const chromium = ensureBrowser();
     if (run('node', ['scripts/build.mjs']) !== 0) throw new Error('the build failed');
+    step('budgets', process.execPath, ['--import', 'tsx', 'scripts/budgets.ts']);
     const file = join(results, 'e2e.json');
     rmSync(file, { force: true });
     const code = run('npx', ['playwright', 'test'], { env: { ...process.env, CHROMIUM_PATH: chromium } });

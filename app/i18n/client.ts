@@ -1,6 +1,5 @@
 /** Languages in the browser: the choice on this device, its files over HTTP (from the service worker offline), switching without a reload. */
-import i18next from 'i18next';
-import HttpBackend from 'i18next-http-backend';
+import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { DEFAULT_LANGUAGE, fromTag, isLanguage, LANGUAGE_KEY, languageTag, type Language } from './languages';
 import { NAMESPACES, type Namespace } from './namespaces';
@@ -17,13 +16,23 @@ export function deviceLanguage(): Language {
   return DEFAULT_LANGUAGE;
 }
 
+/** Language files over HTTP. A library for it would be 4 kB before the first word can be read. */
+const files: BackendModule = {
+  type: 'backend',
+  init() {},
+  async read(language, namespace) {
+    const answer = await fetch(`/locales/${language}/${namespace}.json`);
+    if (!answer.ok) throw new Error(`no texts ${language}/${namespace}: ${answer.status}`);
+    return answer.json();
+  },
+};
+
 /** Starts the languages of the page with the given files loaded. A file that cannot be had falls back to English, never to an error. */
 export async function startLanguages(language: Language, namespaces: readonly Namespace[]): Promise<typeof i18next> {
-  await i18next.use(HttpBackend).use(initReactI18next).init({
+  await i18next.use(files).use(initReactI18next).init({
     ...i18nOptions,
     lng: language,
     ns: [...namespaces],
-    backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
   });
   document.documentElement.lang = languageTag(language);
   return i18next;

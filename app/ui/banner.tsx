@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx';
-import { IconButton } from './icon-button';
+import { PlainIconButton } from './plain';
 
 export type BannerKind = 'info' | 'success' | 'warning' | 'danger';
 const KINDS = {
@@ -42,7 +42,7 @@ export function Banner({ kind = 'info', title, children, action, onClose, live =
       {(action || onClose) && (
         <div className="flex items-center gap-2">
           {action}
-          {onClose && <IconButton label={t('close')} size="small" icon={<X aria-hidden size={14} />} onPress={onClose} className="text-current" />}
+          {onClose && <PlainIconButton label={t('close')} icon={<X aria-hidden size={14} />} onClick={onClose} className="size-7 text-current" />}
         </div>
       )}
     </div>

@@ -6,11 +6,8 @@ import {
 import { Search, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx';
+import { controlClass } from './look';
 import { useTypedEarly } from './typed-early';
-
-export const controlClass =
-  'w-full rounded-control border border-line-strong bg-raised px-3 text-14 text-ink-strong placeholder:text-ink-faint transition-colors ' +
-  'outline-none focus:border-accent focus:outline-2 focus:outline-solid focus:-outline-offset-1 focus:outline-accent data-invalid:border-danger data-invalid:focus:outline-danger data-disabled:opacity-45';
 
 /** Label, hint and error around a control, wired for assistive technology by react-aria. */
 export function FieldFrame({ label, hint, error, isRequired, children }: { label?: ReactNode; hint?: ReactNode; error?: ReactNode; isRequired?: boolean; children: ReactNode }) {

@@ -1,9 +1,5 @@
-import type { ReactElement, ReactNode } from 'react';
-import { Header, Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger, Popover as AriaPopover, Separator, type Key } from 'react-aria-components';
-import { Check } from 'lucide-react';
-import { cx } from './cx';
-import { Kbd } from './kbd';
-import { floatClass } from './popover';
+import type { ReactNode } from 'react';
+import { floating, type Floating, type Placement } from './float';
 
 export interface MenuEntry {
   id: string;
@@ -30,64 +26,9 @@ export interface MenuProps {
   /** entries, or groups of them with hairlines between */
   items: MenuEntry[] | MenuGroup[];
   onAction?: (id: string) => void;
+  placement?: Placement;
 }
+export type MenuBodyProps = MenuProps & Floating;
 
-const isGroups = (items: MenuEntry[] | MenuGroup[]): items is MenuGroup[] => items.length > 0 && 'entries' in items[0]!;
-
-function Entry({ entry }: { entry: MenuEntry }) {
-  return (
-    <MenuItem
-      id={entry.id}
-      textValue={entry.label}
-      href={entry.href}
-      isDisabled={entry.isDisabled}
-      className={cx(
-        'flex min-h-9 cursor-default items-center gap-2.5 rounded-control px-2.5 py-1.5 text-14 outline-none data-focused:bg-hover data-disabled:opacity-45',
-        entry.isDanger ? 'text-danger-ink' : 'text-ink',
-      )}
-    >
-      {entry.icon && <span aria-hidden className={entry.isDanger ? '' : 'text-ink-muted'}>{entry.icon}</span>}
-      <span className="flex min-w-0 flex-1 flex-col">
-        <span>{entry.label}</span>
-        {entry.detail && <span className="text-12 text-ink-muted">{entry.detail}</span>}
-      </span>
-      {entry.isSelected && <Check aria-hidden size={16} className="text-accent-ink" />}
-      {entry.shortcut && <Kbd keys={entry.shortcut} />}
-    </MenuItem>
-  );
-}
-
-/** A list of actions. */
-export function Menu({ label, items, onAction }: MenuProps) {
-  return (
-    <AriaMenu aria-label={label} onAction={(key: Key) => onAction?.(String(key))} className="max-h-[70dvh] min-w-52 max-w-80 overflow-auto p-1 outline-none">
-      {isGroups(items)
-        ? items.flatMap((group, i) => [
-            ...(i > 0 ? [<Separator key={`${group.id}-line`} className="my-1 h-px bg-line" />] : []),
-            <MenuSection key={group.id} id={group.id} aria-label={group.title ?? label}>
-              {group.title ? <Header className="px-2.5 pb-1 pt-2 text-12 text-ink-muted">{group.title}</Header> : null}
-              {group.entries.map((entry) => <Entry key={entry.id} entry={entry} />)}
-            </MenuSection>,
-          ])
-        : items.map((entry) => <Entry key={entry.id} entry={entry} />)}
-    </AriaMenu>
-  );
-}
-
-export interface MenuButtonProps extends MenuProps {
-  /** a Button or IconButton */
-  trigger: ReactElement;
-  placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end' | 'right top';
-}
-
-/** A button that opens a menu. */
-export function MenuButton({ trigger, placement = 'bottom end', ...menu }: MenuButtonProps) {
-  return (
-    <MenuTrigger>
-      {trigger}
-      <AriaPopover placement={placement} offset={6} className={floatClass}>
-        <Menu {...menu} />
-      </AriaPopover>
-    </MenuTrigger>
-  );
-}
+/** A button (`trigger`: a Button or IconButton) that opens a menu. */
+export const MenuButton = floating<MenuBodyProps>('true', () => import('./menu-body'));

@@ -5,8 +5,8 @@ import {
 } from 'react-aria-components';
 import { Check, ChevronDown } from 'lucide-react';
 import { cx } from './cx';
-import { controlClass, FieldFrame } from './field';
-import { floatClass } from './popover';
+import { FieldFrame } from './field';
+import { controlClass, floatClass } from './look';
 
 export interface Option<K extends string = string> {
   id: K;

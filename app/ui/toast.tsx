@@ -1,59 +1,25 @@
-import { Toaster as SonnerToaster, toast as sonner, type ExternalToast } from 'sonner';
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { ToastOptions } from './toaster';
 
-export interface ToastOptions {
-  /** what else there is to know */
-  description?: string;
-  action?: { label: string; onPress: () => void };
-  /** the same id replaces an earlier toast */
-  id?: string;
-  /** milliseconds; 4000 unless told */
-  duration?: number;
-}
+const load = (): Promise<typeof import('./toaster')> => import('./toaster');
+const Shown = lazy(load);
 
-const external = (o: ToastOptions = {}): ExternalToast => ({
-  ...(o.description ? { description: o.description } : {}),
-  ...(o.id ? { id: o.id } : {}),
-  ...(o.duration ? { duration: o.duration } : {}),
-  ...(o.action ? { action: { label: o.action.label, onClick: o.action.onPress } } : {}),
-});
+/** Resolves once toasts have a place to appear; what is said earlier waits for it. */
+let place!: () => void;
+const placed = new Promise<void>((resolve) => { place = resolve; });
+const say = (work: (toaster: typeof import('./toaster')) => void): void => { void placed.then(load).then(work); };
 
 /** Says that something happened. Never the only trace of an error that needs a person. */
 export const toast = {
-  message: (text: string, options?: ToastOptions) => sonner(text, external(options)),
-  success: (text: string, options?: ToastOptions) => sonner.success(text, external(options)),
-  error: (text: string, options?: ToastOptions) => sonner.error(text, external(options)),
-  dismiss: (id: string) => sonner.dismiss(id),
+  message: (text: string, options?: ToastOptions): void => say(({ toasts }) => toasts.message(text, options)),
+  success: (text: string, options?: ToastOptions): void => say(({ toasts }) => toasts.success(text, options)),
+  error: (text: string, options?: ToastOptions): void => say(({ toasts }) => toasts.error(text, options)),
+  dismiss: (id: string): void => say(({ toasts }) => toasts.dismiss(id)),
 };
 
-/**
- * Where toasts appear, with the specification's numbers (organization 9): 4 s, 3 visible, 14 px gap, 356 px wide, bottom right, Alt+T,
- * swiped away at 45 px. One a page.
- */
+/** Where toasts appear. One a page; it loads behind what one came for. */
 export function Toaster({ theme }: { theme: 'light' | 'dark' }) {
-  const { t } = useTranslation('common');
-  return (
-    <SonnerToaster
-      theme={theme}
-      position="bottom-right"
-      duration={4000}
-      visibleToasts={3}
-      gap={14}
-      hotkey={['altKey', 'KeyT']}
-      closeButton
-      containerAriaLabel={t('notices')}
-      mobileOffset={{ bottom: 'calc(var(--bottom-bar) + 16px)' }}
-      toastOptions={{
-        closeButtonAriaLabel: t('close'),
-        classNames: {
-          toast: 'rounded-card! border-line! bg-overlay! text-ink-strong! shadow-float! font-sans!',
-          description: 'text-ink-muted!',
-          actionButton: 'bg-accent! text-on-accent! rounded-control!',
-          closeButton: 'bg-overlay! border-line! text-ink-muted!',
-          error: 'text-danger-ink!',
-          success: 'text-success-ink!',
-        },
-      }}
-    />
-  );
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => setWanted(true), []);
+  return wanted ? <Suspense fallback={null}><Shown theme={theme} onPlaced={place} /></Suspense> : null;
 }

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { setTheme, useTheme } from '~/features/shell/theme';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '~/i18n/languages';
 import { switchLanguage } from '~/i18n/client';
-import { IconButton } from '~/ui/icon-button';
-import { Select } from '~/ui/select';
+import { PlainIconButton, PlainSelect } from '~/ui/plain';
 import { Moon, Sun } from 'lucide-react';
 import { Brand } from '~/features/shell/brand';
 
@@ -23,17 +22,17 @@ export function AuthFrame({ title, text, children }: { title: string; text?: str
         </div>
       </main>
       <footer className="flex items-center justify-center gap-2 px-4 py-5">
-        <Select
-          aria-label={t('shell:language')}
+        <PlainSelect
+          label={t('shell:language')}
           className="w-40"
           options={LANGUAGES.map((l) => ({ id: l, label: LANGUAGE_NAMES[l] }))}
           value={isLanguage(i18n.language) ? i18n.language : 'en'}
           onChange={(l) => void switchLanguage(l)}
         />
-        <IconButton
+        <PlainIconButton
           label={t(resolved === 'dark' ? 'shell:toLight' : 'shell:toDark')}
           icon={resolved === 'dark' ? <Sun aria-hidden size={18} /> : <Moon aria-hidden size={18} />}
-          onPress={() => setTheme(resolved === 'dark' ? 'light' : 'dark')}
+          onClick={() => setTheme(resolved === 'dark' ? 'light' : 'dark')}
         />
       </footer>
     </div>

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
 import { errorText } from '~/features/shell/error-text';
-import { SignOutDialog } from '~/features/shell/sign-out-dialog';
+import { SignOutDialog } from '~/features/shell/sign-out';
 import { Badge } from '~/ui/badge';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';

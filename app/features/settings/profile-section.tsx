@@ -4,7 +4,7 @@ import { call } from '~/api/client';
 import { chooseLanguage } from '~/features/shell/choose-language';
 import { errorText } from '~/features/shell/error-text';
 import { type Theme } from '~/features/shell/first-paint';
-import { useSingleKeys } from '~/features/shell/shortcuts-dialog';
+import { useSingleKeys } from '~/features/shell/single-keys';
 import { setTheme, useTheme } from '~/features/shell/theme';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '~/i18n/languages';
 import { replica, run } from '~/replica/client';

@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { sizeText } from '~/features/outbox/size-text';
 import { errorText } from '~/features/shell/error-text';
-import { SignOutDialog } from '~/features/shell/sign-out-dialog';
+import { SignOutDialog } from '~/features/shell/sign-out';
 import { paths } from '~/paths';
 import { replica, run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';

@@ -24,7 +24,7 @@ interface Command {
 const ICONS: Record<Found['kind'], LucideIcon> = { notes: FileText, meetings: Mic, projects: Folder };
 
 /** Ctrl/Cmd+K: go, create, act, and find by words what is on this device. */
-export function CommandPalette({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+export default function CommandPalette({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
   const { t } = useTranslation('shell');
   return (
     <ModalOverlay isDismissable isOpen={isOpen} onOpenChange={onOpenChange} className="scrim fixed inset-0 z-50 flex items-start justify-center bg-scrim px-4 pt-[12dvh]">

@@ -8,16 +8,19 @@ import { useStartRecording } from '~/features/recorder/use-start-recording';
 import { paths, safeRedirect } from '~/paths';
 import { cx } from '~/ui/cx';
 import { IconButton } from '~/ui/icon-button';
+import { opened } from '~/ui/opened';
 import { Sheet } from '~/ui/sheet';
 import { Banners } from './banners';
-import { CommandPalette } from './command-palette';
 import { useDeviceFlag } from './device-flag';
 import { useNewNote } from './new-note';
 import { NotificationArea } from './notifications';
 import { PLACES } from './places';
 import { Sidebar } from './sidebar';
 import { isTyping, shortcutOf, type Shortcut } from './shortcuts';
-import { ShortcutsDialog, useSingleKeys } from './shortcuts-dialog';
+import { useSingleKeys } from './single-keys';
+
+const CommandPalette = opened(() => import('./command-palette'));
+const ShortcutsDialog = opened(() => import('./shortcuts-dialog'));
 
 /**
  *   ┌ sidebar ┬ banners ───────────────┐      under 768 px: the sidebar is a sheet, four places are a bottom bar

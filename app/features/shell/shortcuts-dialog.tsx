@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { useAccount, useQuery } from '~/replica/hooks';
 import { run } from '~/replica/client';
 import { Dialog } from '~/ui/dialog';
 import { Kbd } from '~/ui/kbd';
 import { Switch } from '~/ui/toggle';
 import { SHORTCUTS } from './shortcuts';
+import { useSingleKeys } from './single-keys';
 
 /** `?`: what the keyboard can do, and the switch for single keys. */
-export function ShortcutsDialog({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+export default function ShortcutsDialog({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
   const { t } = useTranslation('shell');
   const singleKeys = useSingleKeys();
   return (
@@ -25,11 +25,4 @@ export function ShortcutsDialog({ isOpen, onOpenChange }: { isOpen: boolean; onO
       </Switch>
     </Dialog>
   );
-}
-
-/** Whether single keys act: on unless this person turned them off. */
-export function useSingleKeys(): boolean {
-  const account = useAccount();
-  const preferences = useQuery({ kind: 'one', collection: 'preferences', id: account?.userId ?? 'nobody' });
-  return preferences?.singleKeyShortcuts ?? true;
 }

@@ -17,7 +17,7 @@ import { onlyHere } from './sync-words';
  * Sign out erases what this device holds, without the server too. What is on this device only is named first; while a recording runs
  * or text is unsaved it waits.
  */
-export function SignOutDialog({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+export default function SignOutDialog({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
   const { t } = useTranslation(['shell', 'common', 'errors']);
   const status = useStatus();
   const busy = useBusy();

@@ -10,7 +10,7 @@ import { useAccount } from '~/replica/hooks';
 import { Avatar } from '~/ui/avatar';
 import { cx } from '~/ui/cx';
 import { MenuButton } from '~/ui/menu';
-import { SignOutDialog } from './sign-out-dialog';
+import { SignOutDialog } from './sign-out';
 import { setTheme, useTheme } from './theme';
 
 /** Who is signed in; language, theme, shortcuts, sign out. */

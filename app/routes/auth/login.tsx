@@ -1,16 +1,14 @@
-import { getFormProps, useForm } from '@conform-to/react';
-import { parseWithValibot } from '@conform-to/valibot';
 import { redirectDocument, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Form, useActionData, useNavigation, useSearchParams, type ClientActionFunctionArgs } from '@remix-run/react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callFailure } from '~/api/call-failure';
 import { AuthFrame } from '~/features/auth/auth-frame';
+import { useCheckedForm } from '~/features/auth/use-checked-form';
 import { FRESH_SESSION_COOKIE } from '~/features/shell/fresh-session';
 import { safeRedirect } from '~/paths';
-import { Banner } from '~/ui/banner';
-import { Button } from '~/ui/button';
-import { TextField } from '~/ui/field';
-import { identityCalls, LoginInput } from '../../../server/organization/identity/contract';
+import { PlainButton, PlainField } from '~/ui/plain';
+import { identityCalls } from '../../../server/organization/identity/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
@@ -27,15 +25,13 @@ interface Failure {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const email = String(form.get('email') ?? '');
-  const submission = parseWithValibot(form, { schema: LoginInput });
+  const { checkLogin } = await import('~/features/auth/login-check');
+  const fields = checkLogin(form);
   const failed = (error: string, more: Partial<Failure> = {}): Failure => ({ error, params: {}, fields: {}, email, ...more });
-  if (submission.status !== 'success') {
-    const fields = Object.fromEntries(Object.entries(submission.error ?? {}).map(([name, messages]) => [name, messages?.[0] ?? '']));
-    return failed('', { fields });
-  }
+  if (Object.keys(fields).length > 0) return failed('', { fields });
   const server = loadContext(context);
   try {
-    await server.api(identityCalls.login, submission.value);
+    await server.api(identityCalls.login, { email, password: String(form.get('password')) });
   } catch (error) {
     const failure = callFailure(error);
     if (!failure) throw error;
@@ -57,17 +53,19 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   }
 }
 
+/** Hardly ever there: its icons load when it is. */
+const Banner = lazy(() => import('~/ui/banner').then((module) => ({ default: module.Banner })));
+function Notice({ kind, children }: { kind: 'info' | 'danger'; children: ReactNode }) {
+  return <Suspense fallback={null}><Banner kind={kind} live={kind === 'danger' ? 'alert' : 'status'}>{children}</Banner></Suspense>;
+}
+const loadCheck = () => import('~/features/auth/login-check').then(({ checkLogin }) => checkLogin);
+
 export default function Login() {
   const { t } = useTranslation(['auth', 'errors']);
   const failure = useActionData<Failure | null>();
   const navigation = useNavigation();
   const [search] = useSearchParams();
-  const [form, fields] = useForm({
-    id: 'login',
-    shouldValidate: 'onSubmit',
-    shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: LoginInput }),
-  });
+  const { errors, ...checked } = useCheckedForm(loadCheck);
   const text = (message: string | undefined) => (message ? t(`auth:${message}`) : undefined);
   const say = t as (key: string, options: Record<string, unknown>) => string;
   const whole = failure?.error
@@ -76,29 +74,29 @@ export default function Login() {
   const reason = search.get('reason');
   return (
     <AuthFrame title={t('auth:login.title')} text={t('auth:login.text')}>
-      <Form method="post" {...getFormProps(form)} noValidate className="flex flex-col gap-4">
-        {!whole && (reason === 'expired' || reason === 'revoked') && <Banner kind="info">{t(`auth:reason.${reason}`)}</Banner>}
-        {whole && <Banner kind="danger" live="alert">{whole}</Banner>}
-        <TextField
-          name={fields.email.name}
+      <Form method="post" {...checked} noValidate className="flex flex-col gap-4">
+        {!whole && (reason === 'expired' || reason === 'revoked') && <Notice kind="info">{t(`auth:reason.${reason}`)}</Notice>}
+        {whole && <Notice kind="danger">{whole}</Notice>}
+        <PlainField
+          name="email"
           type="email"
           label={t('auth:email')}
           autoComplete="username"
           inputMode="email"
           autoFocus
           defaultValue={failure?.email ?? ''}
-          error={text(fields.email.errors?.[0] ?? failure?.fields['email'])}
+          error={text(errors['email'] ?? failure?.fields['email'])}
         />
-        <TextField
-          name={fields.password.name}
+        <PlainField
+          name="password"
           type="password"
           label={t('auth:password')}
           autoComplete="current-password"
-          error={text(fields.password.errors?.[0] ?? failure?.fields['password'])}
+          error={text(errors['password'] ?? failure?.fields['password'])}
         />
-        <Button type="submit" variant="primary" size="large" isLoading={navigation.state !== 'idle'} className="mt-1 w-full">
+        <PlainButton type="submit" variant="primary" size="large" isLoading={navigation.state !== 'idle'} className="mt-1 w-full">
           {t(navigation.state !== 'idle' ? 'auth:signingIn' : 'auth:signIn')}
-        </Button>
+        </PlainButton>
         <p className="text-13 leading-relaxed text-ink-muted">{t('auth:cannot')}</p>
       </Form>
     </AuthFrame>

@@ -1,9 +1,10 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Gallery } from '~/features/gallery/gallery';
+import { ComponentsProvider } from '~/features/shell/components-provider';
 
 export const meta: MetaFunction = () => [{ title: 'Components · Satchel' }, { name: 'robots', content: 'noindex' }];
 
 /** Every component in every state, in both themes. Linked from nowhere: for visual tests and for those who build screens. */
 export default function GalleryScreen() {
-  return <Gallery />;
+  return <ComponentsProvider><Gallery /></ComponentsProvider>;
 }

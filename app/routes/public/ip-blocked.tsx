@@ -4,8 +4,8 @@ import { ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Brand } from '~/features/shell/brand';
 import { paths } from '~/paths';
-import { LinkButton } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
+import { PlainLink } from '~/ui/plain';
 import { loadContext } from '../../../server/platform/http/load-context';
 
 /** The visitor's address as the server sees it. */
@@ -29,7 +29,7 @@ export default function IpBlocked() {
               {ip && <span className="mt-3 block text-ink-strong">{t('auth:ipBlocked.yourIp')} <code className="rounded-control bg-sunken px-1.5 py-0.5 font-mono">{ip}</code></span>}
             </>
           }
-          action={<LinkButton variant="primary" href={paths.login()}>{t('auth:ipBlocked.toLogin')}</LinkButton>}
+          action={<PlainLink variant="primary" href={paths.login()}>{t('auth:ipBlocked.toLogin')}</PlainLink>}
         />
       </main>
     </div>

@@ -1,8 +1,8 @@
 import { Lock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
-import { Button, LinkButton } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
+import { PlainButton, PlainLink } from '~/ui/plain';
 import { Brand } from '~/features/shell/brand';
 
 /** For somebody signed in who may not see what was asked for. */
@@ -19,8 +19,8 @@ export default function NoAccess() {
           text={t('auth:noAccess.text')}
           action={
             <>
-              <Button onPress={() => history.back()}>{t('common:back')}</Button>
-              <LinkButton variant="primary" href={paths.home()}>{t('auth:noAccess.exit')}</LinkButton>
+              <PlainButton onClick={() => history.back()}>{t('common:back')}</PlainButton>
+              <PlainLink variant="primary" href={paths.home()}>{t('auth:noAccess.exit')}</PlainLink>
             </>
           }
         />

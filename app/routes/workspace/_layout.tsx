@@ -2,6 +2,7 @@ import { Outlet, useLoaderData, useNavigation, useRevalidator, type ShouldRevali
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecorderProvider } from '~/features/recorder/recorder-context';
+import { ComponentsProvider } from '~/features/shell/components-provider';
 import { Frame } from '~/features/shell/frame';
 import { leaveWorkspace, startWorkspace } from '~/features/shell/start';
 import { NobodyHere } from '~/features/shell/start-states';
@@ -28,13 +29,15 @@ export default function WorkspaceLayout() {
   const revalidator = useRevalidator();
   usePreferredLanguage();
   useLeaving();
-  if (start.state === 'nobody') return <NobodyHere onRetry={() => revalidator.revalidate()} isRetrying={revalidator.state !== 'idle'} />;
+  if (start.state === 'nobody') return <ComponentsProvider><NobodyHere onRetry={() => revalidator.revalidate()} isRetrying={revalidator.state !== 'idle'} /></ComponentsProvider>;
   return (
-    <RecorderProvider>
-      <Frame isMoving={navigation.state === 'loading'}>
-        <Outlet />
-      </Frame>
-    </RecorderProvider>
+    <ComponentsProvider>
+      <RecorderProvider>
+        <Frame isMoving={navigation.state === 'loading'}>
+          <Outlet />
+        </Frame>
+      </RecorderProvider>
+    </ComponentsProvider>
   );
 }
 

@@ -1,0 +1,22 @@
+import { useHref, useNavigate } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { I18nProvider, RouterProvider } from 'react-aria-components';
+import { isLanguage, languageTag } from '~/i18n/languages';
+import { Toaster } from '~/ui/toast';
+import { useTheme } from './theme';
+
+/** What the components of app/ui expect above them: the language, the router, and where toasts appear. */
+export function ComponentsProvider({ children }: { children: ReactNode }) {
+  const navigate = useNavigate();
+  const { i18n } = useTranslation();
+  const { resolved } = useTheme();
+  return (
+    <I18nProvider locale={languageTag(isLanguage(i18n.language) ? i18n.language : 'en')}>
+      <RouterProvider navigate={(to, options) => navigate(to, options)} useHref={useHref}>
+        {children}
+        <Toaster theme={resolved} />
+      </RouterProvider>
+    </I18nProvider>
+  );
+}

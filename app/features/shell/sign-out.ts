@@ -1,0 +1,3 @@
+import { opened } from '~/ui/opened';
+
+export const SignOutDialog = opened(() => import('./sign-out-dialog'));

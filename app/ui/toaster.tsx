@@ -1,0 +1,62 @@
+import { Toaster as SonnerToaster, toast as sonner, type ExternalToast } from 'sonner';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface ToastOptions {
+  /** what else there is to know */
+  description?: string;
+  action?: { label: string; onPress: () => void };
+  /** the same id replaces an earlier toast */
+  id?: string;
+  /** milliseconds; 4000 unless told */
+  duration?: number;
+}
+
+const external = (o: ToastOptions = {}): ExternalToast => ({
+  ...(o.description ? { description: o.description } : {}),
+  ...(o.id ? { id: o.id } : {}),
+  ...(o.duration ? { duration: o.duration } : {}),
+  ...(o.action ? { action: { label: o.action.label, onClick: o.action.onPress } } : {}),
+});
+
+/** What `toast` (./toast) does once this file has loaded. */
+export const toasts = {
+  message: (text: string, options?: ToastOptions) => sonner(text, external(options)),
+  success: (text: string, options?: ToastOptions) => sonner.success(text, external(options)),
+  error: (text: string, options?: ToastOptions) => sonner.error(text, external(options)),
+  dismiss: (id: string) => sonner.dismiss(id),
+};
+
+/**
+ * Where toasts appear, with the specification's numbers (organization 9): 4 s, 3 visible, 14 px gap, 356 px wide, bottom right, Alt+T,
+ * swiped away at 45 px. `onPlaced`: from now on toasts are shown.
+ */
+export default function Toaster({ theme, onPlaced }: { theme: 'light' | 'dark'; onPlaced: () => void }) {
+  const { t } = useTranslation('common');
+  // after sonner's own effect, which begins to listen
+  useEffect(() => onPlaced(), [onPlaced]);
+  return (
+    <SonnerToaster
+      theme={theme}
+      position="bottom-right"
+      duration={4000}
+      visibleToasts={3}
+      gap={14}
+      hotkey={['altKey', 'KeyT']}
+      closeButton
+      containerAriaLabel={t('notices')}
+      mobileOffset={{ bottom: 'calc(var(--bottom-bar) + 16px)' }}
+      toastOptions={{
+        closeButtonAriaLabel: t('close'),
+        classNames: {
+          toast: 'rounded-card! border-line! bg-overlay! text-ink-strong! shadow-float! font-sans!',
+          description: 'text-ink-muted!',
+          actionButton: 'bg-accent! text-on-accent! rounded-control!',
+          closeButton: 'bg-overlay! border-line! text-ink-muted!',
+          error: 'text-danger-ink!',
+          success: 'text-success-ink!',
+        },
+      }}
+    />
+  );
+}

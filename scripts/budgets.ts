@@ -1,0 +1,75 @@
+/**
+ * What a page loads before it can be used, read from the build, and what it may be: `node --import tsx scripts/budgets.ts` prints it and
+ * fails where a budget is exceeded.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const client = fileURLToPath(new URL('../build/client/', import.meta.url));
+
+/** the modules of the screen that count, beside the entry and everything they import */
+const SCREENS = {
+  login: { routes: ['root', 'routes/auth/login'], limit: 120_000 },
+  shell: { routes: ['root', 'routes/shell', 'routes/workspace/_layout'], limit: 200_000 },
+} as const;
+/** bytes of everything that is kept for use without a network */
+export const PRECACHE_LIMIT = 3 * 1024 * 1024;
+
+interface Manifest { entry: { module: string; imports: string[] }; routes: Record<string, { id: string; module: string; imports?: string[] }> }
+export interface Budget { name: 'login' | 'shell' | 'precache'; bytes: number; limit: number; files: { file: string; bytes: number }[] }
+
+function readManifest(): Manifest {
+  const name = readdirSync(join(client, 'assets')).find((file) => /^manifest-.*\.js$/.test(file));
+  if (!name) throw new Error('There is no build: run "npm run build".');
+  const text = readFileSync(join(client, 'assets', name), 'utf8');
+  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest;
+}
+
+/** bytes as they are sent: the copy compressed with gzip, which the build makes from 1 kB on */
+function sent(file: string): number {
+  try {
+    return statSync(join(client, `${file}.gz`)).size;
+  } catch {
+    return statSync(join(client, file)).size;
+  }
+}
+
+/** Modules that a module imports before it runs. */
+const importsOf = (file: string): string[] =>
+  [...readFileSync(join(client, file), 'utf8').matchAll(/(?:^|;|\n)\s*import\s*(?:[\w*{}\s,$]+?\s*from\s*)?["']\.\/([\w.-]+\.js)["']/g)].map(([, name]) => `assets/${name!}`);
+
+function withImports(modules: readonly string[]): string[] {
+  const all = new Set<string>();
+  const open = modules.map((module) => module.replace(/^\//, ''));
+  for (let file = open.pop(); file; file = open.pop()) {
+    if (all.has(file)) continue;
+    all.add(file);
+    open.push(...importsOf(file));
+  }
+  return [...all];
+}
+
+/** Reads the build as it lies there. */
+export function measureBudgets(): Budget[] {
+  const { entry, routes } = readManifest();
+  const screens = Object.entries(SCREENS).map(([name, { routes: ids, limit }]): Budget => {
+    const parts = ids.map((id) => routes[id]!);
+    const files = withImports([entry.module, ...entry.imports, ...parts.flatMap((part) => [part.module, ...(part.imports ?? [])])])
+      .map((file) => ({ file, bytes: sent(file) })).sort((a, b) => b.bytes - a.bytes);
+    return { name: name as 'login' | 'shell', limit, files, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
+  });
+  const precached = [...readFileSync(join(client, 'sw.js'), 'utf8').matchAll(/"?url"?:"([^"]+)"/g)].map(([, url]) => url!);
+  const files = precached.map((file) => ({ file, bytes: statSync(file.startsWith('/locales/') ? join(client, '..', '..', file) : join(client, file)).size })).sort((a, b) => b.bytes - a.bytes);
+  return [...screens, { name: 'precache', limit: PRECACHE_LIMIT, files, bytes: files.reduce((sum, file) => sum + file.bytes, 0) }];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  let over = 0;
+  for (const { name, bytes, limit, files } of measureBudgets()) {
+    console.log(`${name}: ${(bytes / 1_000).toFixed(1)} kB of ${limit / 1_000} kB in ${files.length} files`);
+    if (process.argv.includes('--files')) for (const file of files) console.log(`  ${String(file.bytes).padStart(8)}  ${file.file}`);
+    if (bytes > limit) { over += 1; console.error(`${name} is over its budget. The largest: ${files.slice(0, 5).map((f) => f.file).join(', ')}`); }
+  }
+  process.exit(over > 0 ? 1 : 0);
+}
