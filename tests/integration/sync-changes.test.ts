@@ -65,7 +65,9 @@ describeOnEngines('changes', (engine) => {
     expect(lines.flatMap((line) => (line.kind === 'page' ? [line.collection] : [])).filter((name, i, all) => name !== all[i - 1])).toEqual(['terms', 'projectItems']);
     for (const name of ['terms', 'projectItems'] as const) {
       const expected = await c.pulled('ann', name);
-      expect(pagesOf(lines, name).flatMap((page) => page.documents)).toEqual(expected.documents);
+      const got = pagesOf(lines, name).flatMap((page) => page.documents);
+      expect(got.map(({ id }) => id)).toHaveLength(expected.documents.length);
+      expect(new Map(got.map((doc) => [doc.id, doc]))).toEqual(new Map(expected.documents.map((doc) => [doc.id, doc])));
       expect(end(lines, name)).toEqual(expected.checkpoint);
       expect(pagesOf(lines, name).map((page) => page.more)).toEqual([...pagesOf(lines, name).slice(1).map(() => true), false]);
     }
@@ -145,7 +147,8 @@ describeOnEngines('changes', (engine) => {
     house.time.now += KEEP_DELETIONS_MS + 1;
     await house.sync.purge();
     const purged = await c.lines('ann', [{ name: 'terms', checkpoint: end(first, 'terms') }]);
-    expect(purged.map((line) => line.kind)).toEqual(['begin', 'total', 'tooOld', 'page', 'end']);
+    const kinds = purged.map((line) => line.kind);
+    expect(kinds.filter((kind, i) => kind !== kinds[i - 1])).toEqual(['begin', 'total', 'tooOld', 'page', 'end']);
   });
 
   it('ends when the session does', async () => {

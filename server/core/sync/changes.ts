@@ -3,7 +3,8 @@
  *
  *   probe: which collections have anything after their checkpoints? (one statement, whatever the number of collections)
  *     nothing ──► an empty page that moves the checkpoint to the clock of the probe
- *     something ──► pages as pull gives them, the next one read while the last is sent
+ *     a first sync ──► the sweep (sweep.ts), then what has changed since it began, as pull gives it
+ *     else something ──► pages as pull gives them, the next one read while the last is sent
  *
  * Nothing is held open in the database between pages, however slow the reader: each page is a snapshot of its own, and its checkpoint says
  * where the next goes on. Writes and changes of access meanwhile are what pull is made for.
@@ -13,21 +14,16 @@ import type { CollectionName } from '../../../sync/model/registry';
 import type { Role } from '../../../sync/model/collection';
 import { CallError } from '../../../sync/protocol/errors';
 import type { ChangesInput, ChangesLine, Checkpoint, PullAnswer, WireDoc } from '../../../sync/protocol/messages';
-import { PULL_LIMIT_MAX } from '../../../sync/protocol/messages';
 import type { Actor, Platform } from '../../platform/context';
 import { wireDoc } from './documents';
+import { PageSize } from './page-size';
 import { AFTER_ALL_IDS, pull } from './pull';
+import { isSweeping, sweep } from './sweep';
 
 type Input = v.InferOutput<typeof ChangesInput>;
 type Asked = Input['collections'][number];
 type Reader = Pick<Actor, 'userId' | 'companyId' | 'sessionId'>;
 type Parts = Pick<Platform, 'query' | 'events'>;
-
-/** documents of the first page of a collection; whole texts and transcripts may be large */
-const FIRST_PAGE = 500;
-const FIRST_PAGE_OF_LARGE = 25;
-/** characters that a page should have */
-const PAGE_CHARACTERS = 512 * 1024;
 
 export async function* changes(platform: Parts, actor: Reader, input: Input): AsyncGenerator<ChangesLine> {
   const asked = [...new Map(input.collections.map((each) => [each.name, each])).values()];
@@ -44,7 +40,7 @@ export async function* changes(platform: Parts, actor: Reader, input: Input): As
     if (input.total) yield { kind: 'total', documents: await totals(platform, actor, asked) };
     for (const { name, checkpoint } of asked) {
       if (touched.has(name)) {
-        for await (const line of pages(platform, actor, name, checkpoint)) {
+        for await (const line of collection(platform, actor, name, checkpoint, clock)) {
           if (revoked) throw new CallError('SESSION_REVOKED');
           yield line;
         }
@@ -62,25 +58,29 @@ export async function* changes(platform: Parts, actor: Reader, input: Input): As
 }
 
 /** Pages of one collection up to the clock, each as large as the last one's documents suggest. */
-async function* pages(platform: Parts, actor: Reader, name: CollectionName, from: Checkpoint | null): AsyncGenerator<ChangesLine> {
-  let limit = name === 'noteContents' || name === 'transcripts' ? FIRST_PAGE_OF_LARGE : FIRST_PAGE;
-  const page = async (after: Checkpoint | null): Promise<{ answer: PullAnswer; limit: number }> => ({ limit, answer: await pull(platform, actor, name, after, limit) });
-  let next: ReturnType<typeof page> | null = page(from);
-  let tellTooOld = from !== null;
-  while (next) {
-    let answer: PullAnswer;
-    let asked: number;
-    try {
-      ({ answer, limit: asked } = await next);
-    } catch (error) {
-      if (!tellTooOld || !(error instanceof CallError) || error.code !== 'CHECKPOINT_TOO_OLD') throw error;
-      tellTooOld = false;
-      yield { kind: 'tooOld', collection: name };
-      next = page(null);
-      continue;
+async function* pages(platform: Parts, actor: Reader, name: CollectionName, from: Checkpoint | null, clock: number): AsyncGenerator<ChangesLine> {
+  let after = from;
+  if (isSweeping(from, clock)) {
+    for await (const page of sweep(platform, actor, name, from ?? { seq: 0, id: '', floor: clock })) {
+      yield { kind: 'page', collection: name, documents: page.documents, checkpoint: page.checkpoint, more: true };
+      after = page.checkpoint;
     }
-    const more = answer.documents.length >= asked;
-    if (more) limit = nextLimit(asked, answer.documents);
+  }
+  yield* pulls(platform, actor, name, after);
+}
+
+/** What pull gives, page after page; the next is read while one is sent. */
+async function* pulls(platform: Parts, actor: Reader, name: CollectionName, from: Checkpoint | null): AsyncGenerator<ChangesLine> {
+  const size = new PageSize(name);
+  const page = async (after: Checkpoint | null): Promise<{ answer: PullAnswer; asked: number }> => {
+    const asked = size.limit;
+    return { asked, answer: await pull(platform, actor, name, after, asked) };
+  };
+  let next: ReturnType<typeof page> | null = page(from);
+  while (next) {
+    const { answer, asked }: { answer: PullAnswer; asked: number } = await next;
+    const more: boolean = answer.documents.length >= asked;
+    size.saw(answer.documents);
     next = more ? page(answer.checkpoint) : null;
     // a page read ahead may fail while this one is sent: its error counts when it is its turn
     next?.catch(() => {});
@@ -88,18 +88,15 @@ async function* pages(platform: Parts, actor: Reader, name: CollectionName, from
   }
 }
 
-/** Never more than four times the last page: its documents may have been small by chance. */
-function nextLimit(limit: number, documents: readonly WireDoc[]): number {
-  const sample = documents.slice(-20);
-  const characters = sample.reduce((sum, document) => sum + roughSize(document), 0) / Math.max(1, sample.length);
-  return Math.max(10, Math.min(PULL_LIMIT_MAX, limit * 4, Math.floor(PAGE_CHARACTERS / Math.max(1, characters))));
-}
-
-/** characters of its longest texts and lists, near enough */
-function roughSize(document: WireDoc): number {
-  let size = 200;
-  for (const value of Object.values(document)) size += typeof value === 'string' ? value.length : Array.isArray(value) ? JSON.stringify(value).length : 10;
-  return size;
+/** The same, from the start where the checkpoint is none to go on from. */
+async function* collection(platform: Parts, actor: Reader, name: CollectionName, from: Checkpoint | null, clock: number): AsyncGenerator<ChangesLine> {
+  try {
+    return yield* pages(platform, actor, name, from, clock);
+  } catch (error) {
+    if (from === null || !(error instanceof CallError) || error.code !== 'CHECKPOINT_TOO_OLD') throw error;
+  }
+  yield { kind: 'tooOld', collection: name };
+  yield* pages(platform, actor, name, null, clock);
 }
 
 /**
