@@ -1,7 +1,11 @@
 /** Steps with the recorder that end-to-end tests share, and what they look at: the screen, and what lies on the device. */
+import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { LocalRecording } from '../../sync/engine/device/database';
 import { text } from './steps';
+
+/** speech of 23 s, as a microphone hears it */
+export const SPOKEN = fileURLToPath(new URL('../fixtures/spoken.wav', import.meta.url));
 
 export const bar = (page: Page, phase: string): Locator => page.locator(`[data-recorder="${phase}"]`);
 
@@ -51,24 +55,48 @@ export interface OnDevice {
   chunks: { seq: number; durationMs: number; atMs: number; size: number }[];
 }
 
-/** The recordings in the device database as they lie there, newest first. */
-export function recordingsOn(page: Page): Promise<OnDevice[]> {
-  return page.evaluate(async () => {
-    const name = (await indexedDB.databases()).find((d) => d.name?.startsWith('satchel-device-'))?.name;
+interface Lying extends OnDevice {
+  /** of the recording that was asked for */
+  sound: number[];
+}
+
+/** What lies in the device database, newest first, opened with the account's key as Satchel does; with the bytes of one recording. */
+function lyingOn(page: Page, soundOf = ''): Promise<Lying[]> {
+  return page.evaluate(async (wanted) => {
+    const named = async (start: string): Promise<string | undefined> => (await indexedDB.databases()).find((d) => d.name?.startsWith(start))?.name;
+    const name = await named('satchel-device-');
     if (!name) return [];
     const ask = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = () => reject(request.error); });
+    const keys = await ask(indexedDB.open((await named('satchel-keys-'))!));
+    const { key } = (await ask(keys.transaction('keys').objectStore('keys').get('data'))) as { key: CryptoKey };
+    keys.close();
     const db = await ask(indexedDB.open(name));
     // one transaction: both stores as they were at one moment
     const both = db.transaction(['recordings', 'chunks']);
-    const [rows, chunks] = await Promise.all([ask(both.objectStore('recordings').getAll()), ask(both.objectStore('chunks').getAll())]);
+    const [rows, sealed] = (await Promise.all([ask(both.objectStore('recordings').getAll()), ask(both.objectStore('chunks').getAll())])) as
+      [LocalRecording[], { recordingId: string; seq: number; durationMs: number; atMs: number; sealed: Uint8Array<ArrayBuffer> }[]];
     db.close();
-    return rows
-      .sort((a, b) => b.startedAt - a.startedAt)
-      .map((row) => ({
-        row,
-        chunks: chunks.filter((c) => c.recordingId === row.id).sort((a, b) => a.seq - b.seq).map(({ seq, durationMs, atMs, bytes }) => ({ seq, durationMs, atMs, size: bytes.byteLength })),
-      }));
-  });
+    const chunks = await Promise.all(sealed.map(async ({ sealed: box, ...chunk }) => {
+      const additionalData = new TextEncoder().encode(`chunks/${chunk.recordingId}/${chunk.seq}`);
+      return { ...chunk, bytes: new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: box.subarray(1, 13), additionalData }, key, box.subarray(13))) };
+    }));
+    return rows.sort((a, b) => b.startedAt - a.startedAt).map((row) => {
+      const own = chunks.filter((c) => c.recordingId === row.id).sort((a, b) => a.seq - b.seq);
+      return {
+        row, chunks: own.map(({ seq, durationMs, atMs, bytes }) => ({ seq, durationMs, atMs, size: bytes.byteLength })),
+        sound: row.id === wanted ? own.flatMap((c) => [...c.bytes]) : [],
+      };
+    });
+  }, soundOf);
+}
+
+/** The recordings in the device database as they lie there, newest first. */
+export const recordingsOn = (page: Page): Promise<OnDevice[]> => lyingOn(page);
+
+/** The sound of a recording as it lies on the device. */
+export async function soundOn(page: Page, recordingId: string): Promise<Uint8Array> {
+  const recording = (await lyingOn(page, recordingId)).find(({ row }) => row.id === recordingId);
+  return Uint8Array.from(recording?.sound ?? []);
 }
 
 /** The sound of a recording as the server has it. */

@@ -6,7 +6,7 @@ import { EmptyState } from '~/ui/empty-state';
 import { ListRow } from '~/ui/list-row';
 import { SkeletonRows } from '~/ui/skeleton';
 import { excerpt, Highlighted } from './highlighted';
-import { Marked } from './marked';
+import { Marked } from '~/features/found/marked';
 
 const ICONS = { notes: FileText, meetings: Mic, projects: Folder } satisfies Record<Found['kind'], unknown>;
 

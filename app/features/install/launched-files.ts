@@ -1,34 +1,44 @@
-/** Files that the system opens with the installed app: kept until the screen that takes them asks. */
+/** Files that the system opens with the installed app: kept until the screen that takes them asks, one at a time. */
 interface LaunchQueue {
   setConsumer(consumer: (launch: { files?: readonly { getFile(): Promise<File> }[]; targetURL?: string }) => void): void;
 }
 
-let waiting: File[] = [];
+let waiting: readonly File[] = [];
 const listeners = new Set<() => void>();
+
+/** Who takes a file has it before anybody hears that there is one less. */
+function keep(files: readonly File[]): void {
+  waiting = files;
+  queueMicrotask(() => { for (const listener of listeners) listener(); });
+}
 
 /** Watches for launches. Once a page, early; nothing where the browser has no launch queue. `go` opens the address of a launch. */
 export function watchLaunches(go: (url: string) => void): void {
   const queue = (window as { launchQueue?: LaunchQueue }).launchQueue;
   queue?.setConsumer((launch) => {
     void (async () => {
-      const files = await Promise.all((launch.files ?? []).map((handle) => handle.getFile()));
-      waiting = [...waiting, ...files];
+      // a file that went away since is no file to take
+      const read = await Promise.allSettled((launch.files ?? []).map((handle) => handle.getFile()));
+      const files = read.flatMap((r) => (r.status === 'fulfilled' ? [r.value] : []));
       // With `focus-existing` the running app gets the launch and goes there itself.
       if (launch.targetURL && (files.length > 0 || new URL(launch.targetURL).pathname !== location.pathname)) go(launch.targetURL);
-      for (const listener of listeners) listener();
+      if (files.length > 0) keep([...waiting, ...files]);
     })();
   });
 }
 
-/** Takes the files of a launch; each is given once. */
-export function takeLaunchedFiles(): File[] {
-  const files = waiting;
-  waiting = [];
-  return files;
+/** Takes the file that waits longest; each is given once. */
+export function takeLaunchedFile(): File | null {
+  const [next = null, ...others] = waiting;
+  if (next) keep(others);
+  return next;
 }
 
-/** Calls back whenever files arrive; gives the function that ends it. */
-export function onLaunchedFiles(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+/** For useSyncExternalStore: how many wait. */
+export const launchedFiles = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  count: (): number => waiting.length,
+};

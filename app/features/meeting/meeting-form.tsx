@@ -1,8 +1,9 @@
 import { useNavigate } from '@remix-run/react';
 import { FileAudio, Mic, Upload, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { DropZone, FileTrigger, type FileDropItem } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { launchedFiles, takeLaunchedFile } from '~/features/install/launched-files';
 import { errorCode, errorText } from '~/features/shell/error-text';
 import { sizeText } from '~/features/recorder/format';
 import type { AudioSource } from '~/features/recorder/machine';
@@ -18,6 +19,7 @@ import { cx } from '~/ui/cx';
 import { TextField } from '~/ui/field';
 import { IconButton } from '~/ui/icon-button';
 import { Select } from '~/ui/select';
+import { toast } from '~/ui/toast';
 import { LIMITS } from '../../../sync/model/limits';
 import { clean, graphemeLength, truncate } from '../../../sync/model/text';
 import { audioFileProblem } from './audio-file-check';
@@ -67,7 +69,7 @@ function useMeetingFields(projectId: string, suggestion = '') {
       <Select label={t('meeting:form.language')} options={languageOptions} value={language} onChange={setLanguage} />
     </>
   );
-  return { fields, project, language, checkedTitle };
+  return { fields, project, language, checkedTitle, clearTitle: () => setTitle('') };
 }
 
 /** Record a meeting now. */
@@ -105,15 +107,22 @@ export function UploadForm({ projectId }: { projectId: string }) {
   const navigate = useNavigate();
   const [file, setFile] = useState<File | null>(null);
   const suggestion = file ? truncate(clean(file.name.replace(/\.[^.]+$/, '')), LIMITS.meetingTitle.max) : '';
-  const { fields, project, language, checkedTitle } = useMeetingFields(projectId, suggestion);
+  const { fields, project, language, checkedTitle, clearTitle } = useMeetingFields(projectId, suggestion);
   const problemText = useFileProblem();
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
+  // A file or what was wrong with it is in the form. Known at once, while a state of React's is only on its way.
+  const occupied = useRef(false);
   const take = (chosen: File | null): void => {
+    occupied.current = chosen !== null;
     const wrong = chosen && audioFileProblem(chosen);
     setProblem(wrong ? problemText(wrong) : '');
     setFile(wrong ? null : chosen);
   };
+  const launched = useSyncExternalStore(launchedFiles.subscribe, launchedFiles.count, () => 0);
+  useEffect(() => {
+    if (launched > 0 && !occupied.current) take(takeLaunchedFile());
+  });
   const submit = async (): Promise<void> => {
     if (!file) {
       setProblem((now) => now || t('form.fileRequired'));
@@ -126,7 +135,10 @@ export function UploadForm({ projectId }: { projectId: string }) {
     try {
       made = (await run('meeting.create', { projectId: project, title, type: 'upload', language })).id;
       await run('recording.import', { meetingId: made, file, fileName: file.name, language });
-      navigate(paths.meeting(made, 'transcript'));
+      if (launchedFiles.count() === 0) return navigate(paths.meeting(made, 'transcript'));
+      toast.success(t('form.kept', { title }));
+      clearTitle();
+      take(null);
     } catch (error) {
       setProblem(problemText(error));
       setFile(null);
@@ -139,6 +151,12 @@ export function UploadForm({ projectId }: { projectId: string }) {
   return (
     <form className="flex flex-col gap-4" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
       <FileField file={file} problem={problem} onFile={take} />
+      {launched > 0 && (
+        <div className="-mt-2 flex flex-wrap items-center justify-between gap-2 text-13 text-ink-muted">
+          <p role="status">{t('form.launched', { count: launched })}</p>
+          <Button size="small" variant="quiet" onPress={() => take(takeLaunchedFile())}>{t('form.nextFile')}</Button>
+        </div>
+      )}
       {fields}
       <div className="flex flex-wrap items-center gap-4 pt-2">
         <Button type="submit" variant="primary" size="large" icon={<Upload aria-hidden size={18} />} isLoading={busy}>{t('form.upload')}</Button>

@@ -1,4 +1,6 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSpot } from '~/features/found/use-spot';
 import { NoteEditor } from '~/features/note-editor/note-editor';
 import { RecorderPanel } from '~/features/recorder/recorder-panel';
 import { useIsRecording, useRecorderState } from '~/features/recorder/recorder-context';
@@ -17,11 +19,13 @@ export function NotesTab({ meeting, rows }: { meeting: Meeting; rows: readonly R
   // The text may arrive after its meeting; what may be done with the meeting then decides.
   const writable = content ? content.abilities.includes('update') : meeting.abilities.includes('update');
   const mine = recording && state.phase !== 'idle' && state.meetingId === meeting.id;
+  const text = useRef<HTMLDivElement>(null);
+  useSpot(text);
   const empty = meeting.recordings.length === 0 && rows.length === 0;
   const panel = mine || (meeting.abilities.includes('update') && meeting.type === 'record' && empty);
   return (
     <div className="flex flex-col gap-6 lg:flex-row lg:items-start">
-      <div className="order-2 min-w-0 flex-1 lg:order-1">
+      <div ref={text} className="order-2 min-w-0 flex-1 lg:order-1">
         <NoteEditor contentId={contentId} writable={writable} ariaLabel={t('notes.label', { title: meeting.title })} />
       </div>
       {panel && (

@@ -1,6 +1,8 @@
+import { useLocation, useSearchParams } from '@remix-run/react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readSpot } from '~/features/found/spot';
 import type { Meeting } from '../../../sync/model/meetings';
 import type { Segment } from '../../../sync/model/transcripts';
 import { segmentAt } from './player-store';
@@ -10,6 +12,7 @@ import { TranscriptRow } from './transcript-row';
 
 /** rows over which only those in view are rendered */
 const VIRTUAL_FROM = 100;
+const NO_WORDS: readonly string[] = [];
 /** milliseconds for which a person's own scrolling holds back the following */
 const HANDS_MS = 4000;
 
@@ -46,6 +49,24 @@ function useHandsOn(): () => boolean {
   return () => Date.now() - last.current < HANDS_MS;
 }
 
+/** The words that the address asks for, and the segment they stand in. Calls back once for each visit, when that segment is there. */
+function useAskedSegment(segments: readonly Segment[], reveal: (index: number) => void): { segmentId: string; words: readonly string[] } {
+  const { key } = useLocation();
+  const [search] = useSearchParams();
+  const spot = readSpot(search);
+  const segmentId = spot?.segmentId ?? '';
+  const index = segmentId ? segments.findIndex((s) => s.id === segmentId) : -1;
+  const show = useRef(reveal);
+  show.current = reveal;
+  const shown = useRef('');
+  useEffect(() => {
+    if (index < 0 || shown.current === key) return;
+    shown.current = key;
+    show.current(index);
+  }, [index, key]);
+  return { segmentId, words: spot?.words ?? [] };
+}
+
 /** The text of a meeting, segment by segment, following the sound. */
 export function TranscriptList(props: TranscriptListProps) {
   const { meeting, segments, recordings, writable, follow, onManageSpeakers } = props;
@@ -59,7 +80,8 @@ export function TranscriptList(props: TranscriptListProps) {
   const people = useMemo(() => new Map(meeting.participants.map((p) => [p.id, p])), [meeting.participants]);
   const virtual = segments.length > VIRTUAL_FROM;
   const [margin, setMargin] = useState(0);
-  useEffect(() => setMargin(host.current ? host.current.getBoundingClientRect().top + window.scrollY : 0), [segments.length]);
+  // before the effect that scrolls to a segment
+  useLayoutEffect(() => setMargin(host.current ? host.current.getBoundingClientRect().top + window.scrollY : 0), [segments.length]);
   const view = useWindowVirtualizer({ count: virtual ? segments.length : 0, estimateSize: () => 72, overscan: 10, scrollMargin: margin, getItemKey: (i) => segments[i]?.id ?? i });
 
   // Scrolling looks at what is current then; only a new segment scrolls, a correction elsewhere must not.
@@ -73,8 +95,19 @@ export function TranscriptList(props: TranscriptListProps) {
     if (current && follow && playing) scroll.current(current);
   }, [current, follow, playing]);
 
+  const soundOf = (segment: Segment): MeetingAudio | undefined => recordings.find((r) => r.id === segment.recordingId) ?? recordings[0];
+  const asked = useAskedSegment(segments, (index) => {
+    const segment = segments[index]!;
+    if (virtual) view.scrollToIndex(index, { align: 'center' });
+    else host.current?.querySelector(`[data-segment="${CSS.escape(segment.id)}"]`)?.scrollIntoView({ block: 'center' });
+    // To play goes on from what was looked for.
+    const recording = soundOf(segment);
+    if (recording && segment.start >= 0 && !playing) player.seek(segment.start, recording);
+  });
+
   const row = (segment: Segment): JSX.Element => {
-    const recording = recordings.find((r) => r.id === segment.recordingId) ?? recordings[0];
+    const recording = soundOf(segment);
+    const found = segment.id === asked.segmentId;
     return (
       <TranscriptRow
         meetingId={meeting.id}
@@ -83,6 +116,8 @@ export function TranscriptList(props: TranscriptListProps) {
         participants={meeting.participants}
         at={segment.start < 0 ? -1 : segment.start + (offsets.get(segment.recordingId) ?? 0)}
         isCurrent={segment.id === current}
+        isFound={found}
+        words={found ? asked.words : NO_WORDS}
         writable={writable}
         onSeek={() => recording && player.seek(segment.start, recording, true)}
         onManageSpeakers={onManageSpeakers}

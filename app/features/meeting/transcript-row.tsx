@@ -1,6 +1,8 @@
 import { Pencil, Undo2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { placesOf } from '~/features/found/spot';
+import { Marked } from '~/features/found/marked';
 import { errorText } from '~/features/shell/error-text';
 import { clockText } from '~/features/recorder/format';
 import { run } from '~/replica/client';
@@ -22,6 +24,10 @@ export interface TranscriptRowProps {
   /** milliseconds on the common time line, -1 for none */
   at: number;
   isCurrent: boolean;
+  /** what the search led to */
+  isFound: boolean;
+  /** to mark in its text */
+  words: readonly string[];
   writable: boolean;
   onSeek: () => void;
   onManageSpeakers: () => void;
@@ -29,9 +35,10 @@ export interface TranscriptRowProps {
 
 /** One thing somebody said: who, when, what. */
 export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowProps) {
-  const { meetingId, segment, participant, participants, at, isCurrent, writable, onSeek, onManageSpeakers } = props;
+  const { meetingId, segment, participant, participants, at, isCurrent, isFound, words, writable, onSeek, onManageSpeakers } = props;
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const [editing, setEditing] = useState(false);
+  const text = words.length ? <Marked text={segment.text} ranges={placesOf(segment.text, words)} /> : segment.text;
   const name = participant?.name || t('meeting:speaker.unknown');
   const corrected = Boolean(segment.original) && segment.original !== segment.text;
   const act = async (work: Promise<unknown>): Promise<void> => {
@@ -46,7 +53,7 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
     else void act(run('transcript.assign', { meetingId, segmentId: segment.id, participantId: id }));
   };
   return (
-    <article aria-current={isCurrent || undefined} data-segment={segment.id} className={cx('group/segment flex gap-3 rounded-control px-3 py-2 transition-colors', isCurrent && 'bg-accent-tint')}>
+    <article aria-current={isCurrent || undefined} data-segment={segment.id} data-found={isFound || undefined} className={cx('group/segment flex gap-3 rounded-control px-3 py-2 transition-colors', isCurrent ? 'bg-accent-tint' : isFound && 'bg-sunken')}>
       <Avatar name={name} size={24} className="mt-0.5" />
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <div className="flex flex-wrap items-center gap-x-2 text-12 text-ink-muted">
@@ -73,8 +80,8 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
           ? <SegmentEditor meetingId={meetingId} segment={segment} onClose={() => setEditing(false)} />
           : at >= 0
             // A press anywhere on the text plays from there; the time above is the same for the keyboard.
-            ? <p className="cursor-pointer text-14 leading-relaxed text-ink" onClick={() => { if (!window.getSelection()?.toString()) onSeek(); }}>{segment.text}</p>
-            : <p className="text-14 leading-relaxed text-ink">{segment.text}</p>}
+            ? <p className="cursor-pointer text-14 leading-relaxed text-ink" onClick={() => { if (!window.getSelection()?.toString()) onSeek(); }}>{text}</p>
+            : <p className="text-14 leading-relaxed text-ink">{text}</p>}
       </div>
       {writable && !editing && (
         <div className="flex shrink-0 items-start opacity-0 transition-opacity focus-within:opacity-100 group-hover/segment:opacity-100 [@media(hover:none)]:opacity-100">

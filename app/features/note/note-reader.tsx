@@ -1,16 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NoteContent } from '../../../sync/model/note-contents';
 import { EmptyState } from '~/ui/empty-state';
 import { textOf } from '~/features/note-editor/open-text';
 import { OpenFailed } from '~/features/note-editor/open-failed';
 import { WritingSkeleton } from '~/features/note-editor/writing-skeleton';
+import { useSpot } from '~/features/found/use-spot';
 import { errorCode } from '~/features/shell/error-text';
 import '~/features/note-editor/note-editor.css';
 
 /** A note's text to read. It follows what arrives: `content` is the live document. */
 export function NoteReader({ content }: { content: NoteContent }) {
-  const { t } = useTranslation('note');
   const [html, setHtml] = useState<string | null>(null);
   const [failed, setFailed] = useState('');
   const [attempt, setAttempt] = useState(0);
@@ -23,7 +23,17 @@ export function NoteReader({ content }: { content: NoteContent }) {
     );
     return () => { current = false; };
   }, [id, rev, updatedAt, attempt]);
-  if (failed) return <OpenFailed contentId={id} code={failed} onRetry={() => setAttempt((n) => n + 1)} />;
+  const text = useRef<HTMLDivElement>(null);
+  useSpot(text);
+  return (
+    <div ref={text}>
+      {failed ? <OpenFailed contentId={id} code={failed} onRetry={() => setAttempt((n) => n + 1)} /> : <Text html={html} />}
+    </div>
+  );
+}
+
+function Text({ html }: { html: string | null }) {
+  const { t } = useTranslation('note');
   if (html === null) return <WritingSkeleton />;
   if (html === '') return <EmptyState title={t('detail.empty')} text={t('detail.emptyText')} />;
   // the engine writes it with htmlOfState: all text escaped, safe links only

@@ -7,7 +7,7 @@ import { useStartRecording } from '~/features/recorder/use-start-recording';
 import type { SearchPassage } from '../../../sync/engine/api';
 import { paths } from '~/paths';
 import { Kbd } from '~/ui/kbd';
-import { Marked } from '~/features/home/marked';
+import { Marked } from '~/features/found/marked';
 import { useFound, type Found } from './found';
 import { useNewNote } from './new-note';
 import { PLACES } from './places';

@@ -12,8 +12,12 @@ test('what is found by words comes first and once; titles fill up to the limit',
   expect(found.map((f) => f.titleRanges)).toEqual([[], [], null]);
 });
 
-test('a passage of a transcript leads to the transcript', () => {
-  const passage = { field: 'transcript' as const, segmentId: 's1', text: 'x', start: 0, ranges: [] as [number, number][] };
-  expect(mergeFound([result('m', { passages: [passage] })], [], 5)[0]!.href).toBe('/meeting/m?tab=transcript');
-  expect(mergeFound([result('n', { collection: 'notes', projectId: 'p' })], [], 5)[0]!.href).toBe('/project/p/note-detail/n');
+test('a passage leads to where it stands', () => {
+  const passage = { text: 'of the north wall', start: 30, ranges: [[7, 12]] as [number, number][] };
+  const href = (fields: Partial<SearchResult>): string => mergeFound([result('m', fields)], [], 5)[0]!.href;
+  expect(href({ passages: [{ ...passage, field: 'transcript', segmentId: 's1', start: 0 }] })).toBe('/meeting/m?tab=transcript&segment=s1&find=north&near=7');
+  expect(href({ passages: [{ ...passage, field: 'text' }] })).toBe('/meeting/m?find=north&near=37');
+  expect(href({ passages: [{ ...passage, field: 'participants' }] })).toBe('/meeting/m');
+  expect(href({ collection: 'notes', projectId: 'p', passages: [{ ...passage, field: 'text' }] })).toBe('/project/p/note-detail/m?find=north&near=37');
+  expect(href({ collection: 'notes', projectId: 'p' })).toBe('/project/p/note-detail/m');
 });

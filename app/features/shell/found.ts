@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { SearchAnswer, SearchPassage, SearchResult } from '../../../sync/engine/api';
+import { spotOf } from '~/features/found/spot';
 import { paths } from '~/paths';
 import { replica } from '~/replica/client';
 import { useStatus } from '~/replica/hooks';
@@ -18,10 +19,12 @@ export interface FoundAnswer {
   complete: boolean;
 }
 
+/** Its address, at the passage. */
 function hrefOf(result: SearchResult, passage: SearchPassage | null): string {
-  if (result.collection === 'notes') return paths.noteDetail(result.projectId, result.id);
+  const spot = passage && (passage.field === 'text' || passage.field === 'transcript') ? spotOf(passage) : null;
+  if (result.collection === 'notes') return paths.noteDetail(result.projectId, result.id, spot);
   if (result.collection === 'projects') return paths.project(result.id);
-  return paths.meeting(result.id, passage?.field === 'transcript' ? 'transcript' : undefined);
+  return paths.meeting(result.id, passage?.field === 'transcript' ? 'transcript' : undefined, spot);
 }
 
 function foundOf(result: SearchResult): Found {

@@ -3,8 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { RecordForm, UploadForm, type FormMode } from '~/features/meeting/meeting-form';
 import { MeetingScreenError } from '~/features/meeting/screen-states';
 import { paths } from '~/paths';
+import { warm } from '~/replica/warm';
 import { PageBody, PageHeader } from '~/ui/page-header';
 import { LinkTabs } from '~/ui/tabs';
+import { LIMITS } from '../../../sync/model/limits';
+
+export const clientLoader = () => warm({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: LIMITS.projectPageSize });
 
 /** A new meeting: recorded now, or from a file. `?project=` chooses a project, `?mode=upload` the file. */
 export default function NewMeeting() {

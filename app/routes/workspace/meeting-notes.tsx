@@ -7,11 +7,14 @@ import { MeetingScreenError } from '~/features/meeting/screen-states';
 import { useStartRecording } from '~/features/recorder/use-start-recording';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
+import { warm } from '~/replica/warm';
 import { Button, LinkButton } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { SearchField } from '~/ui/field';
 import { PageBody, PageHeader } from '~/ui/page-header';
 import { SkeletonRows } from '~/ui/skeleton';
+
+export const clientLoader = () => warm({ kind: 'find', collection: 'meetings', sort: [{ recency: 'asc' }] }, { kind: 'find', collection: 'projects' });
 
 /** All meetings this person sees, under their days. */
 export default function MeetingNotes() {

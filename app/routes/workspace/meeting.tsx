@@ -1,4 +1,4 @@
-import { useParams, useSearchParams } from '@remix-run/react';
+import { useParams, useSearchParams, type ClientLoaderFunctionArgs } from '@remix-run/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InfoPanel } from '~/features/meeting/info-panel';
@@ -9,12 +9,25 @@ import { AnalysisTab, SummaryTab } from '~/features/meeting/to-come';
 import { TranscriptTab } from '~/features/meeting/transcript-tab';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
+import { storeOf } from '~/replica/live';
+import { warm } from '~/replica/warm';
 import { PageBody } from '~/ui/page-header';
 import { LinkTabs } from '~/ui/tabs';
 
 const TABS = ['notes', 'summary', 'transcript', 'analysis'] as const;
 type Tab = (typeof TABS)[number];
 const isTab = (value: string | null): value is Tab => (TABS as readonly (string | null)[]).includes(value);
+
+export async function clientLoader({ params: { meetingId = '' } }: ClientLoaderFunctionArgs): Promise<null> {
+  const one = { kind: 'one', collection: 'meetings', id: meetingId } as const;
+  await warm(
+    one, { kind: 'one', collection: 'transcripts', id: meetingId }, { kind: 'one', collection: 'summaries', id: meetingId },
+    { kind: 'recordings', meetingId }, { kind: 'mark', collection: 'meetings', id: meetingId }, { kind: 'status' },
+  );
+  // the header names it
+  const projectId = storeOf(one).peek()?.projectId;
+  return projectId ? warm({ kind: 'one', collection: 'projects', id: projectId }) : null;
+}
 
 /** One meeting: its notes, its recording and what was said, all from this device. `?tab=` chooses the view. */
 export default function MeetingScreen() {

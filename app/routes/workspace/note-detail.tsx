@@ -7,7 +7,7 @@ import { NoteMark } from '~/features/note/note-row';
 import { Missing } from '~/features/project/missing';
 import { ScreenError } from '~/features/project/screen-error';
 import { usePeople } from '~/features/project/use-people';
-import { warm } from '~/features/project/warm';
+import { warm } from '~/replica/warm';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { Avatar } from '~/ui/avatar';

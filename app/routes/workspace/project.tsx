@@ -8,7 +8,7 @@ import { ProjectNotes } from '~/features/project/project-notes';
 import { ScreenError } from '~/features/project/screen-error';
 import { SHARE_ICONS } from '~/features/project/share-dialog';
 import { usePeople } from '~/features/project/use-people';
-import { warm } from '~/features/project/warm';
+import { warm } from '~/replica/warm';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { Badge } from '~/ui/badge';

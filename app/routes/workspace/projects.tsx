@@ -8,7 +8,7 @@ import { ProjectRow } from '~/features/project/project-row';
 import { ScreenError } from '~/features/project/screen-error';
 import { usePeople } from '~/features/project/use-people';
 import { useSearch } from '~/features/project/use-search';
-import { warm } from '~/features/project/warm';
+import { warm } from '~/replica/warm';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';

@@ -1,5 +1,5 @@
-import type { LiveQuery } from '../../../sync/engine/api';
-import { live } from '~/replica/live';
+import type { LiveQuery } from '../../sync/engine/api';
+import { live } from './live';
 
 /**
  * Waits in a client loader until the device has answered these queries, so that the screen's first paint has data. Where nobody is

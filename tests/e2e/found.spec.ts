@@ -1,0 +1,86 @@
+/** What the search finds is opened where it stands: in view and marked, in a long transcript as in a note. */
+import { readFileSync } from 'node:fs';
+import { expect, test, type Page } from '@playwright/test';
+import { createDevice, type Device } from '../support/device';
+import { SPOKEN } from '../support/recorder-steps';
+import { createSatchel, type Satchel } from '../support/satchel';
+import { emailOf, open, signIn, text } from '../support/steps';
+import { startTranscriptionServer, type TranscriptionServer } from '../support/transcription-server';
+
+const SENTENCE = 'The kingfisher came back to the harbour.';
+/** More than are in the page at once. They overlap: what lies in a silence of the recording would be no speech. */
+const SEGMENTS = Array.from({ length: 240 }, (_, id) => ({ id, start: id * 0.09, end: id * 0.09 + 2, speaker: 'A', text: id === 170 ? SENTENCE : `Item ${id} of the agenda, read aloud.` }));
+
+let transcriber: TranscriptionServer;
+let satchel: Satchel;
+let device: Device;
+let page: Page;
+test.beforeAll(async () => {
+  transcriber = await startTranscriptionServer({ script: [{ segments: SEGMENTS }] });
+  satchel = await createSatchel({ TRANSCRIPTION_API_URL: transcriber.url });
+  await satchel.start();
+  // a window that shows few lines
+  device = createDevice({ viewport: { width: 1280, height: 560 } });
+  page = await device.open();
+  await signIn(page, satchel.url, emailOf('emma'));
+});
+test.afterAll(async () => {
+  await device?.dispose();
+  await satchel?.dispose();
+  await transcriber?.close();
+});
+
+async function searchAtHome(question: string): Promise<void> {
+  await open(page, satchel.url, '/search');
+  await page.getByRole('searchbox').fill(question);
+  await page.getByRole('main').getByRole('link').filter({ has: page.locator('mark') }).or(page.getByRole('main').getByRole('listitem').filter({ has: page.locator('mark') }).getByRole('link')).first().click();
+}
+
+async function searchInPalette(question: string): Promise<void> {
+  await open(page, satchel.url, '/settings');
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog');
+  await palette.getByRole('searchbox').fill(question);
+  await palette.getByRole('menuitem').filter({ has: page.locator('mark') }).first().click();
+}
+
+const WAYS = [['the home page', searchAtHome], ['the command palette', searchInPalette]] as const;
+
+test('a sentence of a long transcript is in view and marked, and the sound stands there', async () => {
+  await open(page, satchel.url, '/meeting-note?mode=upload');
+  await page.locator('input[type=file]').setInputFiles({ name: 'Harbour walk.wav', mimeType: 'audio/wav', buffer: readFileSync(SPOKEN) });
+  await page.getByRole('button', { name: text('meeting', 'form.upload'), exact: true }).click();
+  await page.waitForURL(/\/meeting\/[^/]+\?tab=transcript/);
+  await expect(page.locator('[data-transcript]')).toBeVisible({ timeout: 60_000 });
+  expect(Number(await page.locator('[data-transcript]').getAttribute('data-transcript'))).toBeGreaterThan(200);
+
+  for (const [where, search] of WAYS) {
+    await search('kingfisher');
+    await page.waitForURL(/\/meeting\/[^/]+\?tab=transcript/);
+    const found = page.locator('[data-found]');
+    await expect(found, where).toContainText(SENTENCE);
+    await expect(found, where).toBeInViewport();
+    await expect(found.locator('mark'), where).toHaveText('kingfisher');
+    await expect(page.getByRole('slider', { name: text('meeting', 'player.position') }), where).toHaveValue(/^15/);
+  }
+});
+
+/** The words that are marked in the text, and whether one sees them. */
+const marked = (): Promise<{ words: string[]; inView: boolean }> => page.evaluate(() => {
+  const ranges = [...(CSS.highlights.get('found') ?? [])] as Range[];
+  const inView = ranges.length > 0 && ranges.every((range) => { const { top, bottom } = range.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; });
+  return { words: ranges.map(String), inView };
+});
+
+test('a passage of a note is in view and marked', async () => {
+  for (const [where, search] of WAYS) {
+    // of a bookshop's interview, in its last list
+    await search('ceiling height');
+    await page.waitForURL(/\/note-detail\//);
+    await expect.poll(marked, where).toEqual({ words: ['ceiling', 'height'], inView: true });
+    expect(await page.evaluate(() => scrollY), where).toBeGreaterThan(0);
+    // another device, or a reload, opens the same place
+    await page.reload();
+    await expect.poll(marked, where).toEqual({ words: ['ceiling', 'height'], inView: true });
+  }
+});
