@@ -1,13 +1,28 @@
 import { defineConfig } from '@playwright/test';
 
-/** End-to-end tests run against the built app; each file starts its own server (tests/support/satchel.ts). */
+/** What measures time or sound: it has the machine for itself. */
+const ALONE = /(main-job|recorded-sound|recorder-kills|recorder-misfortunes)\.spec\.ts$/;
+
+/**
+ * End-to-end tests run against the built app; each file starts its own server (tests/support/satchel.ts) on a copy of a data folder that
+ * is made once (tests/support/demo-data.ts).
+ *
+ *   --project=alone --workers=1    then    --project=together        (npm run test:e2e)
+ *
+ * Two runs, not one that depends on the other: what fails alone must not keep the rest from running.
+ */
 export default defineConfig({
   testDir: 'tests/e2e',
-  workers: 1,
+  globalSetup: './tests/support/demo-data.ts',
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   outputDir: 'test-results/e2e',
+  projects: [
+    { name: 'alone', testMatch: ALONE },
+    { name: 'together', testIgnore: ALONE },
+  ],
 });

@@ -3,15 +3,14 @@
  * back, everything arrives by itself, the recording is transcribed, and a colleague on another machine reads it.
  */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { createDevice } from '../support/device';
+import { SPOKEN } from '../support/recorder-steps';
 import { createSatchel } from '../support/satchel';
 import { bestSimilarity, decodeMp3, readWav } from '../support/sound';
 import { emailOf, noteTitle, open, signIn, text, waitUntilKept, waitUntilSent } from '../support/steps';
 import { startTranscriptionServer } from '../support/transcription-server';
 
-const SPOKEN = fileURLToPath(new URL('../fixtures/spoken.wav', import.meta.url));
 const SENTENCES = ['The harbour project meets again on Monday morning.', 'Anna will bring the soil report.', 'We agreed that the north wall is repaired before the winter.'];
 const TITLE = 'Harbour wall survey';
 const FIRST_WORDS = 'Cracks along the north face, 港の壁 and 한국어 메모 too.';

@@ -8,16 +8,14 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import { createDevice, type Device } from '../support/device';
 import { Choices } from '../support/fuzz/random';
-import { audioOnServer, bar, recordingsOn, shownNow, startRecording } from '../support/recorder-steps';
+import { audioOnServer, bar, recordingsOn, shownNow, SPOKEN, startRecording } from '../support/recorder-steps';
 import { createSatchel, type Satchel } from '../support/satchel';
 import { bestSimilarity, decodeMp3, readWav } from '../support/sound';
 import { emailOf, signIn, text } from '../support/steps';
 
-const SPOKEN = fileURLToPath(new URL('../fixtures/spoken.wav', import.meta.url));
 const kills = Number(process.env['RECORDER_KILLS'] ?? 3);
 const seed = Number(process.env['RECORDER_SEED'] ?? 4);
 /** milliseconds of sound that a kill may cost */

@@ -2,17 +2,15 @@
  * What befalls a recording that is not a kill: the microphone goes, the disk is full, the tab crashes, the machine sleeps. Each time what
  * was heard is kept, the screen says what happened in the person's language, and one can go on or recover. A person reads Japanese.
  */
-import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import { browserProcess, createDevice, type Device } from '../support/device';
 import { fillDisk, freeDisk, limitQuota, usedBytes } from '../support/full-disk';
 import { processesOf } from '../support/processes';
-import { audioOnServer, bar, recordingsOn, startRecording, type OnDevice } from '../support/recorder-steps';
+import { audioOnServer, bar, recordingsOn, SPOKEN, startRecording, type OnDevice } from '../support/recorder-steps';
 import { createSatchel, type Satchel } from '../support/satchel';
 import { decodeMp3 } from '../support/sound';
 import { emailOf, PASSWORD, text, waitForShell } from '../support/steps';
 
-const SPOKEN = fileURLToPath(new URL('../fixtures/spoken.wav', import.meta.url));
 const MAY_LOSE_MS = 4000;
 const ja = (ns: string, key: string, params: Record<string, string | number> = {}): string => text(ns, key, params, 'ja');
 const clock = (ms: number): string => `0:${String(Math.floor(ms / 1000)).padStart(2, '0')}`;

@@ -1,20 +1,11 @@
-/** Every screen as people with other eyes and hands meet it: WCAG 2.2 AA by axe, both themes, wide and narrow, keyboard alone, zoomed, in Japanese. */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
+/** Every screen as people with other eyes and hands meet it: WCAG 2.2 AA by axe, both themes, wide and narrow, keyboard alone, zoomed. */
 import { expect, test, type Page } from '@playwright/test';
-import { boardReview, springRelease } from '../../server/demo/content/english';
+import { examine, scrollsSideways, settled, WIDE, ZOOMED } from '../support/axe';
 import { createDevice, type Device } from '../support/device';
+import { SPOKEN } from '../support/recorder-steps';
 import { createSatchel, type Satchel } from '../support/satchel';
 import { findPlace, go, SCREENS, type Place } from '../support/screens';
 import { emailOf, signIn, syncStatus, text, waitForEditor } from '../support/steps';
-
-const SPOKEN = fileURLToPath(new URL('../fixtures/spoken.wav', import.meta.url));
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-const WIDE = { width: 1280, height: 800 };
-const NARROW = { width: 390, height: 844 };
-/** what a window of 1280 px shows at 200 % */
-const ZOOMED = { width: 640, height: 400 };
 
 let satchel: Satchel;
 let device: Device;
@@ -44,38 +35,6 @@ function listen(page: Page): void {
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`${new URL(page.url()).pathname}: ${message.text()}`);
   });
-}
-
-const setTheme = (page: Page, theme: 'light' | 'dark') => page.evaluate((to) => { document.documentElement.dataset['theme'] = to; }, theme);
-/** What moves has arrived: nothing is faded in between when colours are measured. */
-const settled = (page: Page) => page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations === 1).map((a) => a.finished.catch(() => undefined))));
-
-/** What axe finds, one line each. `rules`: only these. */
-async function findings(page: Page, where: string, rules?: string[]): Promise<string[]> {
-  await settled(page);
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
-  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(TAGS)).analyze();
-  // The list of commands is scrolled by the arrows of its field (aria-activedescendant), which axe does not see.
-  return violations.filter((v) => !(v.id === 'scrollable-region-focusable' && where.startsWith('commands'))).flatMap((v) => v.nodes.map((n) => `${where}: ${v.id}: ${n.target.join(' ')}: ${n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? ''}`));
-}
-
-/** True where the page is wider than its window, once what floats has found its place in it. */
-const scrollsSideways = (page: Page): Promise<boolean> =>
-  page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 2000 }).then(() => false, () => true);
-
-/** Both themes (of which only the colours differ), wide and narrow. */
-async function examine(page: Page, name: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const [size, viewport] of [['wide', WIDE], ['narrow', NARROW]] as const) {
-    await page.setViewportSize(viewport);
-    if (await scrollsSideways(page)) found.push(`${name}, ${size}: scrolls sideways`);
-    found.push(...(await findings(page, `${name}, ${size}`)));
-    await setTheme(page, 'dark');
-    found.push(...(await findings(page, `${name}, ${size}, dark`, ['color-contrast'])));
-    await setTheme(page, 'light');
-  }
-  await page.setViewportSize(WIDE);
-  return found;
 }
 
 test('every screen is accessible in both themes, wide and narrow, and quiet in the console', async () => {
@@ -247,49 +206,3 @@ test('without the server: recording, what waits, and what was cut off', async ()
   expect(found).toEqual([]);
   await satchel.start();
 });
-
-/** Latin words that stand on a Japanese screen by right: names, units, keys, formats, and what people of the demo company wrote. */
-const NAMES = /^(satchel|chrome|linux|ctrl|cmd|alt|shift|esc|enter|tab|ai|ok|kb|mb|gb|b|h\d?|wav|webm|mp3|m4a|mp4|srt|vtt|docx|pdf|html|markdown|csv|zip|ip|e2e|english|emma|clarke|lantern|works|lw|ec|product|sales|https?|localhost|px)$/i;
-
-test('on Japanese screens everything is Japanese, and accessible', async () => {
-  const { page } = place;
-  await go(place, '/settings');
-  await page.getByRole('button', { name: text('settings', 'language') }).first().click();
-  await page.getByRole('option', { name: '日本語' }).click();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
-  place = { ...place, language: 'ja' };
-  await page.setViewportSize(NARROW);
-  const found: string[] = [];
-  for (const screen of SCREENS) {
-    if (screen.name === 'gallery') continue;
-    await screen.open(place);
-    await page.setViewportSize(NARROW);
-    if (await scrollsSideways(page)) found.push(`${screen.name}: scrolls sideways`);
-    found.push(...(await findings(page, screen.name)));
-    found.push(...(await foreignWords(page)).map((word) => `${screen.name}: “${word}”`));
-    await page.setViewportSize(WIDE);
-  }
-  expect([...new Set(found)]).toEqual([]);
-});
-
-/** Everything that people of the demo company wrote or said, as one text. */
-const WRITTEN = JSON.stringify([springRelease, boardReview, readFileSync(fileURLToPath(new URL('../../server/demo/assets/launch-meeting.json', import.meta.url)), 'utf8')]).replace(/\\+["n]/g, ' ').replace(/[*_#]/g, '');
-
-/** Latin words in texts of the app itself: not in what people wrote. */
-async function foreignWords(page: Page): Promise<string[]> {
-  const runs = await page.evaluate(() => {
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found: string[] = [];
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const parent = node.parentElement!;
-      if (!parent.checkVisibility() || parent.closest('script, style, noscript, kbd, mark, .ProseMirror, .writing')) continue;
-      // the row of a thing that somebody made
-      if (parent.closest('.group\\/row')?.querySelector('a[href^="/project/"], a[href^="/meeting/"]')) continue;
-      // addresses, names of files, and the title that a recording got when the app spoke English
-      found.push(...(node.textContent?.replace(/\S+(@|\.mp3)\S*|Meeting, \w+ \d+, [\d:\s]+[AP]M/g, '').match(/[A-Za-z][\w',.:&-]*(?: +[\w',.:&£-]+)*/g) ?? []));
-    }
-    return found;
-  });
-  const people = (run: string): boolean => WRITTEN.includes(run) && (run.split(' ').length > 2 || [springRelease, boardReview].some((p) => p.title === run));
-  return [...new Set(runs.filter((run) => !people(run)).flatMap((run) => run.match(/[A-Za-z][\w']+/g) ?? []))].filter((word) => !NAMES.test(word));
-}

@@ -2,7 +2,7 @@
  * Satchel as a process of its own, as a person starts it, on a data folder that outlives a stop. For end-to-end tests.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +10,16 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** names the environment variable with the folder that new data folders are a copy of; unset: they begin empty */
+export const DEMO_DATA = 'SATCHEL_DEMO_DATA';
+
+/** Two processes of tests at a time take ports of their own parity: what one has found free, the other does not take before it listens. */
+const LANE = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) % 2;
+
 /** A free port below the ephemeral range, which starts at 32768. */
 export async function freePort(from = 18400, to = 18999): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const port = from + Math.floor(Math.random() * (to - from));
+    const port = from + 2 * Math.floor((Math.random() * (to - from)) / 2) + LANE;
     const free = await new Promise<boolean>((resolve) => {
       const probe = createServer().once('error', () => resolve(false)).once('listening', () => probe.close(() => resolve(true)));
       probe.listen(port, '127.0.0.1');
@@ -36,9 +42,11 @@ export interface Satchel {
   output(): string;
 }
 
-/** A Satchel that is not started yet. */
+/** A Satchel that is not started yet, with the demo company. */
 export async function createSatchel(baseEnv: Record<string, string> = {}): Promise<Satchel> {
   const dataDir = mkdtempSync(join(tmpdir(), 'satchel-e2e-'));
+  const made = process.env[DEMO_DATA];
+  if (made) cpSync(made, dataDir, { recursive: true });
   const port = await freePort();
   const url = `http://localhost:${port}`;
   let child: ChildProcess | null = null;

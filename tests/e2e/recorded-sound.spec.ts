@@ -1,0 +1,84 @@
+/** What a recording holds: whole while one moves around, and after the browser was killed. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { createDevice, type Device } from '../support/device';
+import { bar, recordingsOn, soundOn, SPOKEN, startRecording } from '../support/recorder-steps';
+import { createSatchel, type Satchel } from '../support/satchel';
+import { bestSimilarity, decodeMp3, readWav } from '../support/sound';
+import { emailOf, signIn, syncStatus } from '../support/steps';
+
+/** milliseconds of sound that a kill may cost */
+const MAY_LOSE_MS = 4000;
+
+let satchel: Satchel;
+let device: Device;
+test.beforeAll(async () => {
+  satchel = await createSatchel();
+  await satchel.start();
+});
+test.afterAll(() => satchel?.dispose());
+// The microphone hears its sound once, from the start of a browser.
+test.beforeEach(async () => {
+  device = createDevice({ microphone: SPOKEN });
+  await signIn(await device.open(), satchel.url, emailOf('emma'));
+  // Closed in order once: a browser writes new cookies to disk only every half minute, and one test kills it.
+  await device.close();
+  await device.open();
+});
+test.afterEach(() => device.dispose());
+
+test('the bar stays while one moves around, pauses, goes on and stops', async () => {
+  const { page } = device;
+  await startRecording(page, satchel.url);
+  await page.getByRole('link', { name: 'Projects' }).first().click();
+  await page.waitForURL('**/my-base/project');
+  await expect(bar(page, 'recording')).toBeVisible();
+  await expect(bar(page, 'recording').getByText(/safe on this device/)).toBeVisible({ timeout: 10_000 });
+  await bar(page, 'recording').getByRole('button', { name: 'Pause' }).click();
+  await expect(bar(page, 'paused')).toBeVisible();
+  await bar(page, 'paused').getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByRole('timer').first()).toHaveText('0:11', { timeout: 30_000 });
+  await bar(page, 'recording').getByRole('button', { name: 'Stop' }).click();
+  await expect(bar(page, 'ended')).toBeVisible();
+  const [made] = await recordingsOn(page);
+  expect(made!.row).toMatchObject({ state: 'stopped', gaps: [] });
+  expect(made!.row.sha256).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('a browser killed without a network while recording loses at most four seconds, and the rest reaches the server', async () => {
+  await satchel.stop();
+  await startRecording(device.page, satchel.url);
+  await expect(device.page.getByRole('timer').first()).toHaveText('0:14', { timeout: 30_000 });
+  const shown = 14_000;
+  await device.kill();
+
+  const page = await device.open();
+  await page.goto(`${satchel.url}/search`);
+  await expect(page.getByText(/Recovered recording, 0:\d\d/)).toBeVisible();
+  const [orphan] = await recordingsOn(page);
+  expect(orphan!.row.state).toBe('recording');
+  expect(shown - orphan!.row.capturedMs).toBeLessThanOrEqual(MAY_LOSE_MS);
+
+  // It is the same sound, not only the same length.
+  const original = readWav(readFileSync(SPOKEN));
+  const recorded = await decodeMp3(await soundOn(page, orphan!.row.id));
+  expect(recorded.rate).toBe(original.rate);
+  expect(Math.abs(recorded.samples.length / recorded.rate - orphan!.row.capturedMs / 1000)).toBeLessThan(0.5);
+  expect(bestSimilarity(recorded.samples, original.samples, original.rate).similarity).toBeGreaterThan(0.85);
+
+  // It is nowhere else: neither the status nor the outbox says that all is well.
+  await expect(syncStatus(page)).toHaveAttribute('data-sync-status', 'recovered');
+  await page.goto(`${satchel.url}/outbox`);
+  const row = page.locator('[data-outbox-state="recovered"]');
+  await expect(row.getByText(/^0:\d\d$/)).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Discard' })).toBeVisible();
+  await expect(page.getByText('Everything you made is on the server.')).toHaveCount(0);
+  await row.getByRole('button', { name: 'Keep' }).click();
+  await expect(page.locator('[data-outbox-state="waiting"]').getByText(/^0:\d\d$/)).toBeVisible();
+  await page.goto(`${satchel.url}/recovery`);
+  await expect(page.getByText('Nothing to recover')).toBeVisible();
+  await satchel.start();
+  // What a browser tells when its network is back; without it the next try comes within a minute.
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect.poll(async () => (await recordingsOn(page))[0]?.row.transfer ?? 'freed', { timeout: 60_000 }).toMatch(/onServer|freed/);
+});

@@ -1,0 +1,72 @@
+/** Every screen in another language than the one it was written in: nothing of the first is left, and it fits a phone. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Page } from '@playwright/test';
+import { boardReview, springRelease } from '../../server/demo/content/english';
+import { findings, NARROW, scrollsSideways, WIDE } from '../support/axe';
+import { createDevice, type Device } from '../support/device';
+import { createSatchel, type Satchel } from '../support/satchel';
+import { findPlace, go, SCREENS, type Place } from '../support/screens';
+import { emailOf, signIn, text } from '../support/steps';
+
+let satchel: Satchel;
+let device: Device;
+let place: Place;
+test.beforeAll(async () => {
+  satchel = await createSatchel();
+  await satchel.start();
+  device = createDevice();
+  const page = await device.open();
+  await signIn(page, satchel.url, emailOf('emma'));
+  place = await findPlace(page, satchel.url, 'en');
+});
+test.afterAll(async () => {
+  await device?.dispose();
+  await satchel?.dispose();
+});
+
+/** Latin words that stand on a Japanese screen by right: names, units, keys, formats, and what people of the demo company wrote. */
+const NAMES = /^(satchel|chrome|linux|ctrl|cmd|alt|shift|esc|enter|tab|ai|ok|kb|mb|gb|b|h\d?|wav|webm|mp3|m4a|mp4|srt|vtt|docx|pdf|html|markdown|csv|zip|ip|e2e|english|emma|clarke|lantern|works|lw|ec|product|sales|https?|localhost|px)$/i;
+
+test('on Japanese screens everything is Japanese, and accessible', async () => {
+  const { page } = place;
+  await go(place, '/settings');
+  await page.getByRole('button', { name: text('settings', 'language') }).first().click();
+  await page.getByRole('option', { name: '日本語' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
+  place = { ...place, language: 'ja' };
+  await page.setViewportSize(NARROW);
+  const found: string[] = [];
+  for (const screen of SCREENS) {
+    if (screen.name === 'gallery') continue;
+    await screen.open(place);
+    await page.setViewportSize(NARROW);
+    if (await scrollsSideways(page)) found.push(`${screen.name}: scrolls sideways`);
+    found.push(...(await findings(page, screen.name)));
+    found.push(...(await foreignWords(page)).map((word) => `${screen.name}: “${word}”`));
+    await page.setViewportSize(WIDE);
+  }
+  expect([...new Set(found)]).toEqual([]);
+});
+
+/** Everything that people of the demo company wrote or said, as one text. */
+const WRITTEN = JSON.stringify([springRelease, boardReview, readFileSync(fileURLToPath(new URL('../../server/demo/assets/launch-meeting.json', import.meta.url)), 'utf8')]).replace(/\\+["n]/g, ' ').replace(/[*_#]/g, '');
+
+/** Latin words in texts of the app itself: not in what people wrote. */
+async function foreignWords(page: Page): Promise<string[]> {
+  const runs = await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement!;
+      if (!parent.checkVisibility() || parent.closest('script, style, noscript, kbd, mark, .ProseMirror, .writing')) continue;
+      // the row of a thing that somebody made
+      if (parent.closest('.group\\/row')?.querySelector('a[href^="/project/"], a[href^="/meeting/"]')) continue;
+      // addresses, names of files, and the title that a recording got when the app spoke English
+      found.push(...(node.textContent?.replace(/\S+(@|\.mp3)\S*|Meeting, \w+ \d+, [\d:\s]+[AP]M/g, '').match(/[A-Za-z][\w',.:&-]*(?: +[\w',.:&£-]+)*/g) ?? []));
+    }
+    return found;
+  });
+  const people = (run: string): boolean => WRITTEN.includes(run) && (run.split(' ').length > 2 || [springRelease, boardReview].some((p) => p.title === run));
+  return [...new Set(runs.filter((run) => !people(run)).flatMap((run) => run.match(/[A-Za-z][\w']+/g) ?? []))].filter((word) => !NAMES.test(word));
+}

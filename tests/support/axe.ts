@@ -1,0 +1,41 @@
+/** What axe and the eye find on a screen: WCAG 2.2 AA in both themes, wide and narrow. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+export const WIDE = { width: 1280, height: 800 };
+export const NARROW = { width: 390, height: 844 };
+/** what a window of 1280 px shows at 200 % */
+export const ZOOMED = { width: 640, height: 400 };
+
+const setTheme = (page: Page, theme: 'light' | 'dark') => page.evaluate((to) => { document.documentElement.dataset['theme'] = to; }, theme);
+/** What moves has arrived: nothing is faded in between when colours are measured. */
+export const settled = (page: Page) => page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations === 1).map((a) => a.finished.catch(() => undefined))));
+
+/** What axe finds, one line each. `rules`: only these. */
+export async function findings(page: Page, where: string, rules?: string[]): Promise<string[]> {
+  await settled(page);
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(TAGS)).analyze();
+  // The list of commands is scrolled by the arrows of its field (aria-activedescendant), which axe does not see.
+  return violations.filter((v) => !(v.id === 'scrollable-region-focusable' && where.startsWith('commands'))).flatMap((v) => v.nodes.map((n) => `${where}: ${v.id}: ${n.target.join(' ')}: ${n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? ''}`));
+}
+
+/** True where the page is wider than its window, once what floats has found its place in it. */
+export const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 2000 }).then(() => false, () => true);
+
+/** Both themes (of which only the colours differ), wide and narrow. */
+export async function examine(page: Page, name: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const [size, viewport] of [['wide', WIDE], ['narrow', NARROW]] as const) {
+    await page.setViewportSize(viewport);
+    if (await scrollsSideways(page)) found.push(`${name}, ${size}: scrolls sideways`);
+    found.push(...(await findings(page, `${name}, ${size}`)));
+    await setTheme(page, 'dark');
+    found.push(...(await findings(page, `${name}, ${size}, dark`, ['color-contrast'])));
+    await setTheme(page, 'light');
+  }
+  await page.setViewportSize(WIDE);
+  return found;
+}
