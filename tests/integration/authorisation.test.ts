@@ -1,0 +1,117 @@
+/**
+ * Who may make which call, tried over HTTP for every declared call and every kind of person. The table is made from the declarations: a
+ * call that nobody handles, that is not declared, or that answers somebody it should refuse fails here without being named.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allCalls } from '../../server/calls';
+import { createFeatures, type Features } from '../../server/features';
+import { createUser } from '../../server/organization/people/users';
+import { createOrganization } from '../../server/organization/routes';
+import { SYNC_STREAM_PATH } from '../../server/core/sync/routes';
+import { createSync } from '../../server/core/sync/sync';
+import { identityCalls } from '../../server/organization/identity/contract';
+import { callName, createApi } from '../../server/platform/http/calls';
+import { createHost, type Host } from '../../server/platform/http/host';
+import { openBlobStore } from '../../server/platform/storage/open';
+import { newId } from '../../sync/model/ids';
+import { callPath, pathParameters, type CallDefinition, type Who } from '../../sync/protocol/call';
+import { createParts, type Parts } from '../support/parts';
+
+const PASSWORD = 'Correct-horse-1';
+/** from nobody to the owner, each with what the one before may do */
+const PEOPLE = ['nobody', 'stranger', 'pending', 'member', 'admin', 'owner'] as const;
+type Person = (typeof PEOPLE)[number];
+
+const MAY: Record<Who, readonly Person[]> = {
+  anyone: PEOPLE,
+  user: PEOPLE.slice(1),
+  member: ['member', 'admin', 'owner'],
+  admin: ['admin', 'owner'],
+  owner: ['owner'],
+};
+
+let parts: Parts;
+let features: Features;
+let host: Host;
+let origin: string;
+const cookies = new Map<Person, string>();
+
+beforeAll(async () => {
+  parts = await createParts('pglite');
+  const helpers = createSync(parts.platform, []);
+  const { service } = createOrganization(parts.platform, helpers);
+  const ids = new Map<Person, string>();
+  for (const person of PEOPLE.slice(1)) ids.set(person, await createUser(parts.platform, { email: `${person}@example.test`, name: `The ${person}`, password: PASSWORD, lang: 'en' }));
+  const company = await service.createCompany({ name: 'Lantern Works', ownerId: ids.get('owner')! });
+  await service.addMember(company, { userId: ids.get('admin')!, role: 'admin' });
+  await service.addMember(company, { userId: ids.get('member')! });
+  await service.addMember(company, { userId: ids.get('pending')!, status: 'pending' });
+  helpers.close();
+  features = createFeatures({ ...parts.platform, blobs: openBlobStore(parts.platform.config) });
+  const api = createApi(features.calls, { platform: parts.platform, database: parts.database, authenticator: features.authenticator });
+  host = createHost({ platform: parts.platform, raw: features.raw, locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
+  origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
+  for (const person of PEOPLE.slice(1)) {
+    const answer = await fetch(origin + callPath(identityCalls.login), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: `${person}@example.test`, password: PASSWORD }) });
+    cookies.set(person, answer.headers.getSetCookie().map((c) => c.split(';')[0]).join('; '));
+  }
+});
+afterAll(async () => {
+  await host.close(() => undefined);
+  features.close();
+  await parts.close();
+});
+
+/** Makes a call with ids that nothing has and no other input: whoever passes the door is refused behind it, at the latest by validation. */
+async function knock(call: CallDefinition, person: Person): Promise<string> {
+  const path = callPath(call, Object.fromEntries(pathParameters(call.path).map((name) => [name, newId()])));
+  const answer = await fetch(origin + path, {
+    method: call.method, headers: { cookie: cookies.get(person) ?? '', ...(call.method === 'GET' || call.method === 'DELETE' ? {} : { 'content-type': call.body === 'multipart' ? 'multipart/form-data; boundary=none' : 'application/json' }) },
+    ...(call.method === 'GET' || call.method === 'DELETE' ? {} : { body: call.body === 'multipart' ? '--none--\r\n' : call.bodyField ? '[]' : '{}' }),
+  });
+  if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+    await answer.body?.cancel();
+    return 'fine';
+  }
+  const text = await answer.text();
+  try {
+    return (JSON.parse(text) as { error?: string }).error ?? 'fine';
+  } catch {
+    return 'fine';
+  }
+}
+
+/** Calls that end the session they are made with: tried last, by nobody in particular. */
+const ENDS_SESSION = new Set([callName(identityCalls.logout)]);
+
+describe('every declared call', () => {
+  it('is handled, and every handled one is declared', () => {
+    const declared = allCalls.map(callName).sort();
+    expect(new Set(declared).size).toBe(declared.length);
+    // the event stream has a door of its own (server/stream-handler)
+    const handled = [...features.calls.map((bound) => callName(bound.call)), `GET ${SYNC_STREAM_PATH}`];
+    expect(handled.sort()).toEqual(declared);
+  });
+
+  it('of the console asks for an administrator, of ownership for the owner; without a session only what people do before they have one', () => {
+    const of = (pattern: RegExp) => allCalls.filter((call) => call.service === 'organization' && pattern.test(call.path));
+    expect(of(/^\/company\/ip-restriction|^\/audit\/|^\/department\/(create|update|\{id\})|^\/company\/(update|logo)|\/department\/(un)?set$|^\/user\/(create|company|company\/unset|invite\/create)$|invitationKey|apply\/(list|query|review)/).filter((c) => c.who !== 'admin')).toEqual([]);
+    expect(of(/^\/company\/role\//).filter((c) => c.who !== 'owner')).toEqual([]);
+    const open = allCalls.filter((c) => c.who === 'anyone' && !/^\/(user\/(login|logout|token|password\/reset|invite\/(look|active)|company\/(invite|apply))|company\/initial\/apply|config\/job|open\/oauth)/.test(c.path));
+    expect(open.map(callName)).toEqual([]);
+  });
+
+  it.each(PEOPLE)('opens to %s what it is open to, and nothing else', async (person) => {
+    const wrong: string[] = [];
+    for (const call of allCalls) {
+      if (ENDS_SESSION.has(callName(call))) continue;
+      const code = await knock(call, person);
+      const refused = code === 'USER_NOT_LOGIN' || code === 'NO_PERMISSION';
+      const mayPass = MAY[call.who].includes(person);
+      if (!mayPass && code !== (person === 'nobody' ? 'USER_NOT_LOGIN' : 'NO_PERMISSION')) wrong.push(`${callName(call)} (${call.who}) answered ${code}`);
+      // behind the door NO_PERMISSION means: an id of another company, which is refused alike
+      if (mayPass && refused && !(code === 'NO_PERMISSION' && pathParameters(call.path).length > 0)) wrong.push(`${callName(call)} (${call.who}) refused: ${code}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
