@@ -22,6 +22,8 @@ export type LiveQuery =
   | { kind: 'find'; collection: CollectionName; selector?: Record<string, unknown>; sort?: Record<string, 'asc'>[]; limit?: number; skip?: number }
   | { kind: 'count'; collection: CollectionName; selector?: Record<string, unknown> }
   | { kind: 'one'; collection: CollectionName; id: string }
+  /** whether this person may write a text now; null: there is no such text here (yet) */
+  | { kind: 'writable'; contentId: string }
   /** where a document is */
   | { kind: 'mark'; collection: CollectionName; id: string }
   | { kind: 'status' }
@@ -40,6 +42,7 @@ export interface LiveValues {
   find: Doc[];
   count: number;
   one: Doc | null;
+  writable: boolean | null;
   mark: Mark;
   status: SyncStatus;
   outbox: OutboxRow[];
@@ -100,7 +103,7 @@ export type CommandName = keyof Commands;
 export interface OpenText {
   /** the document's state with everything typed on this device */
   state: Uint8Array;
-  /** false: read-only mode */
+  /** as it was when the text was opened; false: read-only mode. The live query `writable` follows */
   writable: boolean;
   /** milliseconds: when the newest text was typed that an earlier run had not folded (a crash) and that is in `state` again; 0 for none */
   recoveredAt?: number;

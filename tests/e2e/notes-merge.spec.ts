@@ -164,13 +164,18 @@ test('a title changed on two devices: one stands, the other waits among the conf
   await offline(a, b);
   await noteTitle(a).fill('Title of the first browser');
   await noteTitle(b).fill('Title of the second browser');
-  // While one is in the field, it shows what one typed.
-  for (const page of [a, b]) await noteText(page).click();
+  await noteText(b).click();
   for (const page of [a, b]) await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /Waiting$/);
 
   await satchel.start();
   for (const page of [a, b]) await waitUntilSent(page);
   const titles = ['Title of the first browser', 'Title of the second browser'];
+  // While one is in the field it shows what one typed, and says what stands; whoever leaves it sees that.
+  await expect(noteTitle(a)).toHaveValue(titles[0]!);
+  await expect(a.locator('[data-title-overtaken]')).toContainText(titles[1]!, { timeout: 30_000 });
+  await expect(noteTitle(a)).toHaveValue(titles[0]!);
+  await noteText(a).click();
+  await expect(a.locator('[data-title-overtaken]')).toHaveCount(0);
   let winner = '';
   await expect.poll(async () => {
     winner = await noteTitle(a).inputValue();

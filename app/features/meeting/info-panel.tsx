@@ -2,7 +2,8 @@ import { HardDrive } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
-import { clockText, sizeText } from '~/features/recorder/format';
+import { clockText } from '~/features/recorder/format';
+import { sizeText } from '~/i18n/size-text';
 import { LANGUAGE_NAMES } from '~/i18n/languages';
 import { replica, run } from '~/replica/client';
 import { useAccount, useQuery } from '~/replica/hooks';
@@ -70,7 +71,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function RecordingItem({ recording }: { recording: MeetingAudio }) {
-  const { t } = useTranslation(['meeting', 'recorder', 'common', 'errors']);
+  const { t, i18n } = useTranslation(['meeting', 'recorder', 'common', 'errors']);
   const { row } = recording;
   const free = async (): Promise<void> => {
     try {
@@ -89,7 +90,7 @@ function RecordingItem({ recording }: { recording: MeetingAudio }) {
       <span className="truncate text-ink-strong" title={recording.fileName}>{recording.fileName}</span>
       <span className="tabular flex flex-wrap gap-x-3 text-12 text-ink-muted">
         {recording.durationMs > 0 && <span>{clockText(recording.durationMs)}</span>}
-        <span>{sizeText(recording.size)}</span>
+        <span>{sizeText(recording.size, i18n.language)}</span>
         <Mark state={row?.mark ?? 'onServer'} />
       </span>
       {recording.gaps.map((gap) => (

@@ -5,7 +5,7 @@ import { DropZone, FileTrigger, type FileDropItem } from 'react-aria-components'
 import { useTranslation } from 'react-i18next';
 import { launchedFiles, takeLaunchedFile } from '~/features/install/launched-files';
 import { errorCode, errorText } from '~/features/shell/error-text';
-import { sizeText } from '~/features/recorder/format';
+import { sizeText } from '~/i18n/size-text';
 import type { AudioSource } from '~/features/recorder/machine';
 import { useRecordingElsewhere } from '~/features/recorder/recorder-context';
 import { languageOptions, useSourceOptions } from '~/features/recorder/recorder-panel';
@@ -167,7 +167,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
 }
 
 function FileField({ file, problem, onFile }: { file: File | null; problem: string; onFile: (file: File | null) => void }) {
-  const { t } = useTranslation(['meeting', 'common']);
+  const { t, i18n } = useTranslation(['meeting', 'common']);
   return (
     <div className="flex flex-col gap-1.5">
       <DropZone
@@ -181,7 +181,7 @@ function FileField({ file, problem, onFile }: { file: File | null; problem: stri
           <div className="flex w-full items-center gap-3 text-left">
             <FileAudio aria-hidden size={20} className="shrink-0 text-ink-muted" />
             <span className="min-w-0 flex-1 truncate text-ink-strong">{file.name}</span>
-            <span className="tabular text-12 text-ink-muted">{sizeText(file.size)}</span>
+            <span className="tabular text-12 text-ink-muted">{sizeText(file.size, i18n.language)}</span>
             <IconButton label={t('common:remove')} size="small" icon={<X aria-hidden size={16} />} onPress={() => onFile(null)} />
           </div>
         ) : (

@@ -9,6 +9,7 @@ import { setBusy } from '~/features/update/busy';
 import { OpenFailed } from './open-failed';
 import { NoteView, unknownParts, type Counts } from './editor-view';
 import { LinkDialog } from './link-dialog';
+import { useQuery } from '~/replica/hooks';
 import { openText } from './open-text';
 import { RecoveredNotice } from './recovered-notice';
 import { SaveState } from './save-state';
@@ -126,10 +127,12 @@ interface OpenProps extends NoteEditorProps {
 function OpenSurface(props: OpenProps) {
   const { connection, contentId } = props;
   const state = useSyncExternalStore(connection.subscribe, connection.snapshot, connection.snapshot);
+  const live = useQuery({ kind: 'writable', contentId });
   useSaving(contentId, connection, state.state === 'open' && state.unsaved);
   if (state.state === 'failed') return <OpenFailed contentId={contentId} code={state.error.code} onRetry={props.retry} />;
   if (state.state !== 'open') return <WritingSkeleton withToolbar={props.writable} />;
-  return <Writing {...props} writable={props.writable && state.writable} recoveredAt={state.recoveredAt} />;
+  // permission comes and goes while a text is open; one that is not here yet is as it was when it was opened
+  return <Writing {...props} writable={props.writable && (live ?? state.writable)} recoveredAt={state.recoveredAt} />;
 }
 
 function Writing({ doc, connection, composing, contentId, writable, ariaLabel, autoFocus, placeholder, onCounts, handle, hideStatus, recoveredAt }: OpenProps & { recoveredAt: number }) {
@@ -139,6 +142,8 @@ function Writing({ doc, connection, composing, contentId, writable, ariaLabel, a
   const [linking, setLinking] = useState(false);
   const [counts, setCounts] = useState<Counts | null>(null);
   const [unknown] = useState(() => unknownParts(doc));
+  const [wasWritable, setWasWritable] = useState(writable);
+  if (writable && !wasWritable) setWasWritable(true);
   const [orderly] = useState(() => leftInOrder.take(contentId));
   const editable = useRef(writable);
   const report = useRef(onCounts);
@@ -184,6 +189,7 @@ function Writing({ doc, connection, composing, contentId, writable, ariaLabel, a
       {writable && view && (
         <div className="sticky top-(--header) z-10 border-b border-line bg-paper"><NoteToolbar view={view} openLink={openLink} /></div>
       )}
+      {wasWritable && !writable && <Banner kind="warning" live="status">{t('editor.permissionLost')}</Banner>}
       <RecoveredNotice at={orderly ? 0 : recoveredAt} />
       <div ref={host} className="flex flex-1 flex-col pt-4 [&>.note]:flex-1" onBlur={() => void connection.flush()} />
       {!hideStatus && <SaveState contentId={contentId} connection={connection} counts={counts} writable={writable} />}

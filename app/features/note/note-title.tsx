@@ -57,10 +57,17 @@ export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onS
   const [touched, setTouched] = useState(draft !== null);
   const title = draft ?? saved;
   const problem = touched && draft !== null ? titleProblem(draft) : null;
+  /** what was saved from this field last, and whether it has stood as the note's title since */
+  const [mine, setMine] = useState<string | null>(null);
+  const [stood, setStood] = useState<string | null>(null);
+  if (mine !== null && saved === mine && stood !== mine) setStood(mine);
+  // While one is in the field it shows what one typed; that another title stands by now is said beside it.
+  const overtaken = draft !== null && mine !== null && stood === mine && saved !== mine && !problem;
   const save = useRef(onSave);
   save.current = onSave;
   const keep = useKeeping(noteId, save, (title, ok) => {
     setFailed(!ok);
+    if (ok) setMine(v.parse(NoteTitle, title));
     if (!ok || localStorage.getItem(draftKey(noteId)) !== title) return;
     localStorage.removeItem(draftKey(noteId));
     // While one types the field is the truth: what comes back trimmed must not move under the fingers.
@@ -110,6 +117,7 @@ export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onS
           if (event.key === 'Enter' || (event.key === 'ArrowDown' && atEnd)) { event.preventDefault(); onLeave(); }
         }}
       />
+      {overtaken && !message && <p role="status" data-title-overtaken className="text-13 text-warning-ink">{t('title.overtaken', { title: saved })}</p>}
       {message && <p id={`title-error-${noteId}`} role="alert" className="text-13 text-danger-ink">{message}</p>}
     </div>
   );

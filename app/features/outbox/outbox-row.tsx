@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { clockText } from '~/features/recorder/format';
 import { OrphanActions } from '~/features/recorder/orphan-banner';
 import { errorText } from '~/features/shell/error-text';
+import { sizeText } from '~/i18n/size-text';
 import { replica, run } from '~/replica/client';
 import { Badge } from '~/ui/badge';
 import { Button } from '~/ui/button';
@@ -14,7 +15,6 @@ import { RelativeTime } from '~/ui/relative-time';
 import { toast } from '~/ui/toast';
 import type { OutboxRow } from '../../../sync/engine/status';
 import { saveFile } from './save-file';
-import { sizeText } from './size-text';
 
 const ICONS: Record<OutboxRow['kind'], LucideIcon> = { document: FileText, text: Pencil, call: Send, recording: FileAudio, file: FileUp };
 
@@ -48,7 +48,7 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
         <p className="flex flex-wrap gap-x-3 gap-y-1 text-12 text-ink-muted">
           <span>{label}</span>
           {row.durationMs > 0 && <span className="tabular">{clockText(row.durationMs)}</span>}
-          {row.size > 0 && <span className="tabular">{sizeText(t, row.size, i18n.language)}</span>}
+          {row.size > 0 && <span className="tabular">{sizeText(row.size, i18n.language)}</span>}
           <span>{t('outbox:since')} <RelativeTime at={row.since} /></span>
           {row.attempts > 0 && <span>{t('outbox:attempts', { count: row.attempts })}</span>}
           {row.state === 'waiting' && row.nextTryAt > 0 && <span>{t('outbox:nextTry', { time: new Intl.DateTimeFormat(i18n.language.replace('_', '-'), { timeStyle: 'medium' }).format(row.nextTryAt) })}</span>}

@@ -1,4 +1,4 @@
-/** Times and sizes of recordings, as people read them. */
+/** Times and names of recordings, as people read them. */
 
 /** `4:07`, or `1:02:09` from an hour on. */
 export function clockText(ms: number): string {
@@ -7,18 +7,6 @@ export function clockText(ms: number): string {
   const m = Math.floor(total / 60) % 60;
   const h = Math.floor(total / 3600);
   return h ? `${h}:${String(m).padStart(2, '0')}:${s}` : `${m}:${s}`;
-}
-
-/** Base 1024, two decimals (workspace 9), without zeros that say nothing: `512 B`, `1.5 MB`. */
-export function sizeText(bytes: number): string {
-  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
-  let value = Math.max(0, bytes);
-  let unit = 0;
-  while (value >= 1024 && unit < units.length - 1) {
-    value /= 1024;
-    unit += 1;
-  }
-  return `${Number(value.toFixed(unit ? 2 : 0))} ${units[unit]}`;
 }
 
 /** A name for the file of a recording: what it is, when it began; nothing a file system refuses. */

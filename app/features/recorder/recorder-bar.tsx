@@ -7,7 +7,8 @@ import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/button';
 import { IconButton } from '~/ui/icon-button';
 import { toast } from '~/ui/toast';
-import { clockText, sizeText } from './format';
+import { sizeText } from '~/i18n/size-text';
+import { clockText } from './format';
 import type { RecorderState } from './machine';
 import { useRecorder, useRecorderState } from './recorder-context';
 import { Elapsed, InputLevel, RecordingDot, SavedText } from './recorder-parts';
@@ -97,7 +98,7 @@ export function RecorderControls({ large = false }: { large?: boolean }) {
 
 /** It stopped: where it is now, and how much of it is already sent. */
 function EndedBar({ state }: { state: Extract<RecorderState, { phase: 'ended' }> }) {
-  const { t } = useTranslation('recorder');
+  const { t, i18n } = useTranslation('recorder');
   const recorder = useRecorder();
   const rows = useQuery({ kind: 'recordings', meetingId: state.meetingId });
   const row = rows?.find((r) => r.id === state.recordingId);
@@ -110,7 +111,7 @@ function EndedBar({ state }: { state: Extract<RecorderState, { phase: 'ended' }>
     <div className={frame}>
       <div className="flex min-w-0 flex-1 basis-56 flex-col">
         <Link to={paths.meeting(state.meetingId, 'transcript')} className="focus-ring truncate rounded-control text-ink-strong hover:underline">
-          {t('ended.title', { title: state.title, time: clockText(state.savedMs), size: sizeText(state.savedBytes) })}
+          {t('ended.title', { title: state.title, time: clockText(state.savedMs), size: sizeText(state.savedBytes, i18n.language) })}
         </Link>
         <span className="tabular text-12 text-ink-muted">
           {state.reason !== 'person' ? t(`attention.${state.reason}.text`) : state.tooShort ? t('tooShort') : place}

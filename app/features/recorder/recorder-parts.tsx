@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { cx } from '~/ui/cx';
 import { LevelMeter } from '~/ui/progress';
-import { clockText, sizeText } from './format';
+import { sizeText } from '~/i18n/size-text';
+import { clockText } from './format';
 import type { RecorderState } from './machine';
 import { useElapsedSeconds, useLevel } from './recorder-context';
 
@@ -26,6 +27,6 @@ export function InputLevel({ isActive, bars, className }: { isActive: boolean; b
 
 /** What a killed browser would leave. */
 export function SavedText({ bytes, ms }: { bytes: number; ms: number }) {
-  const { t } = useTranslation('recorder');
-  return <span className="tabular">{bytes ? t('saved', { size: sizeText(bytes).replace(' ', '\u00a0'), time: clockText(ms) }) : t('savedNothing')}</span>;
+  const { t, i18n } = useTranslation('recorder');
+  return <span className="tabular">{bytes ? t('saved', { size: sizeText(bytes, i18n.language).replace(' ', '\u00a0'), time: clockText(ms) }) : t('savedNothing')}</span>;
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { sizeText } from '~/features/outbox/size-text';
+import { sizeText } from '~/i18n/size-text';
 import { errorText } from '~/features/shell/error-text';
 import { SignOutDialog } from '~/features/shell/sign-out';
 import { paths } from '~/paths';
@@ -33,7 +33,7 @@ export function StorageSection() {
     }
   }, []);
   useEffect(() => void measure(), [measure, recordings]);
-  const size = (bytes: number) => sizeText(t, bytes, i18n.language);
+  const size = (bytes: number) => sizeText(bytes, i18n.language);
   const persist = async () => {
     const granted = await navigator.storage.persist();
     toast.message(t(granted ? 'settings:storage.persistGranted' : 'settings:storage.persistRefused'));

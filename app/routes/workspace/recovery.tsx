@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Player, PlayerProvider } from '~/features/meeting/player';
 import { MeetingScreenError } from '~/features/meeting/screen-states';
 import type { MeetingAudio } from '~/features/meeting/recordings-of';
-import { clockText, sizeText } from '~/features/recorder/format';
+import { clockText } from '~/features/recorder/format';
 import { isEmptyOrphan, OrphanActions } from '~/features/recorder/orphan-banner';
+import { sizeText } from '~/i18n/size-text';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { LinkButton } from '~/ui/button';
@@ -38,7 +39,7 @@ export default function Recovery() {
 }
 
 function Orphan({ orphan }: { orphan: LocalRecording }) {
-  const { t } = useTranslation('recorder');
+  const { t, i18n } = useTranslation('recorder');
   const meeting = useQuery({ kind: 'one', collection: 'meetings', id: orphan.meetingId });
   const audio = useMemo<MeetingAudio[]>(
     () => [{
@@ -51,7 +52,7 @@ function Orphan({ orphan }: { orphan: LocalRecording }) {
     <section className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4" data-orphan={orphan.id}>
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h2 className="text-16">{isEmptyOrphan(orphan) ? t('recovery.empty') : t('recovery.title', { time: clockText(orphan.capturedMs) })}</h2>
-        <span className="tabular text-12 text-ink-muted">{meeting?.title ?? orphan.fileName} · {sizeText(orphan.bytes)} · <RelativeTime at={orphan.startedAt} /></span>
+        <span className="tabular text-12 text-ink-muted">{meeting?.title ?? orphan.fileName} · {sizeText(orphan.bytes, i18n.language)} · <RelativeTime at={orphan.startedAt} /></span>
       </div>
       {orphan.bytes > 0 && <PlayerProvider><Player recordings={audio} /></PlayerProvider>}
       <OrphanActions orphan={orphan} size="normal" />

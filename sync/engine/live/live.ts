@@ -9,6 +9,7 @@ import type { WaitingDocuments } from '../replication/waiting';
 import type { Replica, ReplicaCollection } from '../replica/database';
 import { pageDoc, type StoredFields } from '../replica/stored';
 import type { Mark, OutboxRow, SyncStatus } from '../status';
+import { meetingOf } from '../texts/content-id';
 import type { AtRest, SealedTable } from '../vault/sealed-table';
 import { deviceQuery } from './device-query';
 import { isSetAside } from './only-here';
@@ -56,6 +57,15 @@ function recordings(device: DeviceDatabase, meetingId: string | undefined): Obse
   }).pipe(switchMap(async ({ rows, uploads }) => (await device.recordings.openAll(rows)).map((row, i) => recordingRow(row, uploads[i]))));
 }
 
+/** By the text's own abilities; a meeting's note that nobody has written yet is its meeting's. As `mayWrite` in texts/fold, and live. */
+function writable({ replica }: LiveSources, contentId: string): Observable<boolean | null> {
+  const mayUpdate = (collection: CollectionName, id: string): Observable<boolean | null> =>
+    replica.collection(collection).findOne(id).$.pipe(map((document) => (document ? (document.get('abilities') as string[]).includes('update') : null)));
+  const meetingId = meetingOf(contentId);
+  return combineLatest([mayUpdate('noteContents', contentId), meetingId && replica.names.includes('meetings') ? mayUpdate('meetings', meetingId) : of(null)])
+    .pipe(map(([text, meeting]) => text ?? meeting));
+}
+
 /** Where a document is: the text of a note, and the note and the recordings of a meeting belong to it. */
 function mark({ device, waiting, replica }: LiveSources, collection: CollectionName, id: string): Observable<Mark> {
   const contentId = collection === 'notes' || collection === 'noteContents' ? id : collection === 'meetings' ? meetingNoteId(id) : null;
@@ -99,6 +109,7 @@ export function liveQuery(sources: LiveSources, query: LiveQuery): Observable<un
     case 'find': return find(replica.collection(query.collection), query);
     case 'count': return distinct(replica.collection(query.collection).count({ selector: (query.selector ?? {}) as never }).$);
     case 'one': return distinct(replica.collection(query.collection).findOne(query.id).$.pipe(map((document) => (document ? pageDoc(json(document)) : null))));
+    case 'writable': return distinct(writable(sources, query.contentId));
     case 'mark': return distinct(mark(sources, query.collection, query.id));
     case 'status': return distinct(sources.status$);
     case 'outbox': return distinct(outbox(sources));

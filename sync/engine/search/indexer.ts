@@ -122,8 +122,10 @@ export class Indexer {
     if (this.changed || signal.aborted) return;
     await new Promise<void>((resolve) => {
       this.wake = resolve;
-      signal.addEventListener('abort', () => resolve(), { once: true });
+      signal.addEventListener('abort', this.wake, { once: true });
     });
+    // the leader's signal outlives many waits
+    signal.removeEventListener('abort', this.wake);
     this.wake = () => {};
   }
 

@@ -114,3 +114,40 @@ test('somebody else\'s note is read only', async () => {
   expect(textOfState(text.state)).toBe('read me');
   await text.close();
 });
+
+test('permission that is lost and gained while a text is open is told, and what was typed before is kept', async () => {
+  const device = await suite.device();
+  const id = await note(device);
+  await synced(device.api);
+  const text = await device.api.openText(id, () => {});
+  const told: unknown[] = [];
+  const stop = await device.api.live({ kind: 'writable', contentId: id }, (value) => told.push(value));
+  await eventually(() => told.at(-1) === true, 'it can be written');
+  suite.server.judge = (collection) => (collection === 'noteContents' ? { code: 'NOTE_EDIT_DENIED', retry: false } : null);
+  await text.append(typed(text.state, 'typed before').update);
+  suite.server.put('noteContents', { id, abilities: [] });
+  await eventually(() => told.at(-1) === false, 'it can not');
+  await text.fold();
+  const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
+  expect(await (await device.api.outboxFile(item!.id))!.blob.text()).toContain('typed before');
+  suite.server.put('noteContents', { id, abilities: ['update'] });
+  await eventually(() => told.at(-1) === true, 'it can be written again');
+  expect(told).toEqual([true, false, true]);
+  stop();
+  await text.close();
+});
+
+test('whether a meeting\'s note can be written follows its meeting until there is a note', async () => {
+  const device = await suite.device();
+  const told: unknown[] = [];
+  const stop = await device.api.live({ kind: 'writable', contentId: 'mn_m1' }, (value) => told.push(value));
+  const meeting = { id: 'm1', space: 'meeting:m1', projectId: '', title: 'Elsewhere', creatorId: 'u2', participants: [] };
+  suite.server.put('meetings', { ...meeting, abilities: [] });
+  await eventually(() => told.at(-1) === false, 'a viewer reads');
+  suite.server.put('meetings', { ...meeting, abilities: ['update'] });
+  await eventually(() => told.at(-1) === true, 'a contributor writes');
+  suite.server.put('noteContents', { id: 'mn_m1', space: 'meeting:m1', subject: 'meeting', subjectId: 'm1', creatorId: 'u2', state: '', abilities: [] });
+  await eventually(() => told.at(-1) === false, 'the note itself decides');
+  expect(told).toEqual([null, false, true, false]);
+  stop();
+});
