@@ -5,11 +5,16 @@ import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { broadcastChannel } from '../sync/engine/broadcast';
 import { createReplicaHost } from '../sync/engine/host';
 import type { ReplicaApi } from '../sync/engine/api';
+import type { WitnessStore } from '../sync/engine/damage/witness';
 import { toPlainError } from '../sync/protocol/error-transfer';
 
 // A thrown error crosses as plain data, with its code. The page reads it in app/replica/client.
 const thrown = Comlink.transferHandlers.get('throw') as Comlink.TransferHandler<{ value: unknown }, unknown>;
 Comlink.transferHandlers.set('throw', { ...thrown, serialize: ({ value }) => [{ isError: false, value: toPlainError(value) }, []] });
+
+/** What the page keeps for the witness (local storage): read once, when the worker starts. */
+let kept: Record<string, string> = {};
+let keep: WitnessStore['write'] = () => {};
 
 const { api } = createReplicaHost({
   fetch: (input, init) => fetch(input, init),
@@ -24,10 +29,15 @@ const { api } = createReplicaHost({
     const { usage = 0, quota = 0 } = await navigator.storage.estimate();
     return { usage, quota, persisted: await navigator.storage.persisted() };
   },
+  witness: { read: (account) => kept[account] ?? null, write: (account, value) => keep(account, value) },
   report: (error) => console.error(error),
 });
 
 const offered = {
+  witness(values: Record<string, string>, write: WitnessStore['write']): void {
+    kept = values;
+    keep = write;
+  },
   open: (options) => api.open(options),
   live: async (query, onValue) => Comlink.proxy(await api.live(query, onValue)),
   run: (name, input) => api.run(name, input),
@@ -40,9 +50,10 @@ const offered = {
   hint: (event) => api.hint(event),
   setPaused: (paused) => api.setPaused(paused),
   storage: () => api.storage(),
+  startOver: () => api.startOver(),
   switchCompany: (companyId) => api.switchCompany(companyId),
   logout: (options) => api.logout(options),
-} satisfies ReplicaApi;
+} satisfies ReplicaApi & Record<'witness', unknown>;
 export type OfferedReplica = typeof offered;
 
 Comlink.expose(offered);

@@ -6,6 +6,7 @@ import * as Comlink from 'comlink';
 import type { Account, CommandName, Commands, LiveQuery, LiveValue, OpenText, ReplicaApi } from '../../sync/engine/api';
 import { fromPlainError, type PlainError } from '../../sync/protocol/error-transfer';
 import { CallError } from '../../sync/protocol/errors';
+import { readWitnesses, writeWitness } from './witness';
 
 // Errors of the worker come as plain data (sync/protocol/error-transfer) and are thrown as what they were.
 const thrown = Comlink.transferHandlers.get('throw') as Comlink.TransferHandler<unknown, { isError: boolean; value: PlainError }>;
@@ -16,6 +17,8 @@ type RemoteText = Comlink.Remote<OpenText>;
 interface Remote extends Omit<ReplicaApi, 'live' | 'openText'> {
   live(query: LiveQuery, onValue: ((value: unknown) => void) & Comlink.ProxyMarked): Promise<(() => Promise<void>) & Comlink.ProxyMethods>;
   openText(contentId: string, onUpdate: ((update: Uint8Array) => void) & Comlink.ProxyMarked): Promise<RemoteText>;
+  /** what the page keeps for the worker, and how the worker changes it */
+  witness(values: Record<string, string>, write: ((account: string, value: string | null) => void) & Comlink.ProxyMarked): Promise<void>;
 }
 
 interface Connected {
@@ -48,6 +51,8 @@ function connect(): Connected {
     });
   });
   died.catch(() => {});
+  // before anything is opened: messages arrive in order
+  remote.witness(readWitnesses(), Comlink.proxy(writeWitness)).catch(() => {});
   connected = { remote, died, opened: Promise.race([remote.open({ refresh: false }), died]) };
   // the error is thrown where somebody waits for it
   connected.opened.catch(() => {});
@@ -102,6 +107,7 @@ const client: ReplicaApi = {
   hint: (event) => ask((remote) => remote.hint(event)),
   setPaused: (paused) => ask((remote) => remote.setPaused(paused)),
   storage: () => ask((remote) => remote.storage()),
+  startOver: async () => { const { remote, died } = connect(); await Promise.race([remote.startOver(), died]); },
   switchCompany: (companyId) => ask((remote) => remote.switchCompany(companyId)),
   logout: (options) => ask((remote) => remote.logout(options)),
 };

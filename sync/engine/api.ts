@@ -2,6 +2,7 @@
  * What the replica worker offers to the page, through comlink. Everything here is plain data or a callback (comlink proxy).
  */
 import type { CollectionName, Doc } from '../model/registry';
+import type { Loss } from './damage/loss';
 import type { AttentionItem, KeptSide, LocalRecording } from './device/database';
 import type { Mark, OutboxRow, SyncStatus } from './status';
 
@@ -33,6 +34,8 @@ export type LiveQuery =
   | { kind: 'orphans' }
   | { kind: 'kept' }
   | { kind: 'attention' }
+  /** what this device lost and the person has not been told yet */
+  | { kind: 'loss' }
   | { kind: 'account' };
 
 /** A recording as the page sees it: with where it is and how much of it was sent. */
@@ -50,6 +53,7 @@ export interface LiveValues {
   orphans: LocalRecording[];
   kept: KeptSide[];
   attention: AttentionItem[];
+  loss: Loss | null;
   account: Account | null;
 }
 /** Live lists wait for nothing: `find` gives documents of the asked collection. */
@@ -94,6 +98,8 @@ export interface Commands {
   'recording.import': { input: { meetingId: string; file: Blob; fileName: string; language: string }; output: { id: string } };
   /** an orphan: keep queues what is there, discard deletes it */
   'recording.recover': { input: { id: string; action: 'keep' | 'discard' }; output: null };
+  /** the person has read what this device lost */
+  'loss.read': { input: Record<string, never>; output: null };
   /** frees a recording that the server has checked */
   'recording.free': { input: { id: string }; output: null };
 }
@@ -162,7 +168,10 @@ export interface SearchAnswer {
 
 /** The page's one door. Errors arrive as `{code, params}` of a CallError. */
 export interface ReplicaApi {
-  /** Opens the replica of the account on this device. null: nobody is signed in here. With `refresh`, asks the server who is signed in first. */
+  /**
+   * Opens the replica of the account on this device. null: nobody is signed in here. With `refresh`, asks the server who is signed in
+   * first. Throws DEVICE_STORAGE_BROKEN where a database cannot be opened; `count` says how much was in it and nowhere else.
+   */
   open(options: { refresh: boolean }): Promise<Account | null>;
   live(query: LiveQuery, onValue: (value: unknown) => void): Promise<() => void>;
   run<C extends CommandName>(name: C, input: Commands[C]['input']): Promise<Commands[C]['output']>;
@@ -180,6 +189,8 @@ export interface ReplicaApi {
   /** pause and resume syncing by the person's wish */
   setPaused(paused: boolean): Promise<void>;
   storage(): Promise<StorageReport>;
+  /** Deletes the databases that could not be opened, after DEVICE_STORAGE_BROKEN. What only they held is lost. The page has to be loaded again. */
+  startOver(): Promise<void>;
   switchCompany(companyId: string): Promise<Account>;
   /** Ends the session and wipes this device's data of the account. Without `force` it throws when something is on this device only. */
   logout(options: { force: boolean }): Promise<void>;

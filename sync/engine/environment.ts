@@ -3,6 +3,7 @@ import type { RxStorage } from 'rxdb';
 import type { CollectionName } from '../model/registry';
 import type { OpenChannel } from './broadcast';
 import type { Fetch } from './connection/session';
+import type { WitnessStore } from './damage/witness';
 import type { Barrier } from './replication/barrier';
 import type { UploadTimeouts } from './uploads/tus';
 
@@ -24,6 +25,8 @@ export interface Environment {
   /** all collections unless told */
   collections?: readonly CollectionName[];
   estimate: () => Promise<{ usage: number; quota: number; persisted: boolean }>;
+  /** a few numbers that outlive IndexedDB; none unless told */
+  witness?: WitnessStore;
   /** an error nobody expected */
   report: (error: unknown) => void;
   /** milliseconds: first wait after a failure, and how long a deletion can be undone before it is sent */

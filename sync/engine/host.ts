@@ -13,13 +13,14 @@ import { sessionCalls, type MyUser } from '../protocol/session';
 import { htmlOfState, markdownOfState, textOfState } from '../merge/note-text';
 import { fromBase64 } from '../merge/yjs';
 import { sameValue } from '../merge/values';
-import { accountOf, AccountsDatabase } from './accounts/accounts';
+import { accountKey, accountOf, AccountsDatabase } from './accounts/accounts';
 import { databasesOf, erasePending } from './accounts/erase';
 import type { Account, LiveQuery, ReplicaApi, StorageReport } from './api';
 import type { Channel } from './broadcast';
 import { runCommand } from './commands/run';
 import { createSession, type Session } from './connection/session';
 import type { Environment } from './environment';
+import { BrokenStorage, deleteDatabases } from './damage/broken';
 import { liveQuery } from './live/live';
 import { outboxFile } from './live/outbox-file';
 import { storageReport } from './live/storage';
@@ -53,6 +54,8 @@ class Host implements ReplicaApi {
   private readonly channel: Channel<'changed'>;
   /** opening, switching and leaving happen one after another */
   private turn: Promise<unknown> = Promise.resolve();
+  /** databases that could not be opened */
+  private broken: string[] = [];
 
   constructor(private readonly environment: Environment) {
     this.accounts = new AccountsDatabase(`${environment.prefix}satchel-accounts`, dexieOptions(environment));
@@ -66,6 +69,7 @@ class Host implements ReplicaApi {
 
   open({ refresh }: { refresh: boolean }): Promise<Account | null> {
     return this.inTurn(async () => {
+      await this.openAccounts();
       await erasePending(this.accounts, this.environment);
       await this.endSession();
       const known = await this.accounts.current();
@@ -118,6 +122,13 @@ class Host implements ReplicaApi {
     return storageReport(this.workspace.device, this.environment);
   }
 
+  startOver(): Promise<void> {
+    return this.inTurn(async () => {
+      await deleteDatabases(this.broken, dexieOptions(this.environment));
+      this.broken = [];
+    });
+  }
+
   switchCompany(companyId: string): Promise<Account> {
     return this.inTurn(async () => {
       const before = this.account$.value;
@@ -160,6 +171,17 @@ class Host implements ReplicaApi {
     return workspace;
   }
 
+  private async openAccounts(): Promise<void> {
+    if (this.accounts.isOpen()) return;
+    try {
+      await this.accounts.open();
+    } catch (cause) {
+      // who is signed in is the server's to say again: nothing is lost with it
+      this.broken = [this.accounts.name];
+      throw new BrokenStorage(this.broken, 0, cause);
+    }
+  }
+
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.turn.then(work, work);
     this.turn = done.catch(() => {});
@@ -198,6 +220,9 @@ class Host implements ReplicaApi {
     const workspace = await Workspace.open(account, this.environment, this.accounts, {
       revoked: (wipe) => { void this.revoked(wipe); },
       user: (user) => { this.inTurn(() => this.heard(account, user)).catch(this.environment.report); },
+    }).catch((error: unknown) => {
+      if (error instanceof BrokenStorage) this.broken = error.names;
+      throw error;
     });
     this.account$.next(account);
     this.workspace$.next(workspace);
@@ -208,6 +233,7 @@ class Host implements ReplicaApi {
     if (!workspace) return;
     this.workspace$.next(null);
     await workspace.close(options);
+    if (options.erase) this.forgetWitness([workspace.account]);
   }
 
   /** The server said who is signed in, while `asked` was open: newer names and rights, or another account altogether. */
@@ -240,9 +266,15 @@ class Host implements ReplicaApi {
     await this.accounts.forget(all, all.concat(account).flatMap((each) => databasesOf(each, this.environment.prefix)), endSession);
     this.channel.post('changed');
     await this.leave({ erase: true });
+    this.forgetWitness(all.concat(account));
     await erasePending(this.accounts, this.environment);
     // last: the page leaves when it hears this, and this worker goes with it
     this.account$.next(null);
+  }
+
+  /** What was erased was not lost. */
+  private forgetWitness(accounts: Account[]): void {
+    for (const { userId, companyId } of accounts) this.environment.witness?.write(accountKey(userId, companyId), null);
   }
 
   /** Ends the session of somebody who left, as soon as the server can be reached. */

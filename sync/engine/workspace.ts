@@ -11,7 +11,11 @@ import type { Account } from './api';
 import type { CommandContext } from './commands/context';
 import { ConnectionMonitor } from './connection/connection';
 import { createSession, type Session } from './connection/session';
-import { DeviceDatabase, deviceDatabaseName, replicaDatabaseName, searchDatabaseName } from './device/database';
+import { noticeLoss } from './damage/notice';
+import { openStores } from './damage/open-stores';
+import { Repair } from './damage/repair';
+import { keepWitness, noWitness } from './damage/witness';
+import { searchDatabaseName, type DeviceDatabase } from './device/database';
 import type { Environment } from './environment';
 import { standForLeader } from './leader/leader';
 import { LeaderLink } from './leader/link';
@@ -22,18 +26,17 @@ import { syncStatus } from './live/status';
 import { Outbox, type IsSent } from './outbox/outbox';
 import { sweepHalfImports } from './recordings/import-recording';
 import { CorrectedClock } from './replica/clock';
-import { openReplica, type Replica } from './replica/database';
+import type { Replica } from './replica/database';
 import { Documents } from './replica/documents';
 import { noBarrier } from './replication/barrier';
 import { Replicator } from './replication/replicator';
+import { readStanding } from './replication/standing';
 import { PokeStream } from './replication/stream';
 import { Unanswered } from './replication/unanswered';
 import { Search } from './search/search';
 import { WaitingDocuments } from './replication/waiting';
 import { Texts } from './texts/texts';
 import { Uploads } from './uploads/uploads';
-import { keyDatabaseName, openVault } from './vault/keys';
-import { olderReplicaName, olderSearchName, sealOlder } from './vault/older';
 import type { Vault } from './vault/vault';
 
 export interface WorkspaceEvents {
@@ -55,6 +58,7 @@ export class Workspace {
   private connection: ConnectionMonitor | null = null;
   private replicator: Replicator | null = null;
   private lead_: Promise<void> = Promise.resolve();
+  private readonly witnessing: { end(): void };
 
   private constructor(
     readonly account: Account,
@@ -67,6 +71,8 @@ export class Workspace {
     vault: Vault,
     accounts: AccountsDatabase,
     private readonly events: WorkspaceEvents,
+    /** until a leader says otherwise */
+    private readonly firstSync: boolean,
   ) {
     const scope = environment.prefix + accountKey(account.userId, account.companyId);
     this.session = createSession({
@@ -75,9 +81,11 @@ export class Workspace {
       renewedAt: { read: () => accounts.renewedAt(), write: (at) => accounts.renewed(at) },
       onRevoked: (wipe) => events.revoked(wipe),
     });
-    this.link = new LeaderLink(environment.openChannel, scope);
+    this.link = new LeaderLink(environment.openChannel, scope, firstSync);
+    const repair = new Repair({ documents, device, clock, pull: (collection) => this.link.pull(collection), report: environment.report });
+    documents.passes = (collection, row) => repair.passes(collection, row);
     this.texts = new Texts(
-      { documents, device, clock, locks: environment.locks, scope, userId: account.userId }, replica, environment.openChannel, () => this.storageFull(), environment.report,
+      { documents, device, clock, locks: environment.locks, scope, userId: account.userId, damaged: (id) => repair.begin('noteContents', id) }, replica, environment.openChannel, () => this.storageFull(), environment.report,
     );
     this.search = new Search({ name: environment.prefix + searchDatabaseName(account.userId, account.companyId), replica, documents, vault, dexie: dexieOptions(environment) });
     this.context = {
@@ -86,31 +94,26 @@ export class Workspace {
     const orphans$ = orphans(device, environment.locks).pipe(shareReplay({ bufferSize: 1, refCount: true }));
     this.sources = {
       replica, device, waiting, orphans$, clock, account$: new BehaviorSubject(account),
-      status$: syncStatus(device, waiting, this.link.status$, this.leading$, orphans$), holdOf: (collection, id) => this.replicator?.holdOf(collection, id) ?? null,
+      status$: syncStatus(device, waiting, this.link.status$, this.leading$, orphans$), holdOf: (collection, id) => this.replicator?.holdOf(collection, id) ?? null, repair,
     };
+    const error = (reason: unknown): void => { if (!this.ended.signal.aborted) environment.report(reason); };
+    this.witnessing = keepWitness(environment.witness ?? noWitness, accountKey(account.userId, account.companyId), device, waiting, () => clock.deviceNow(), error);
     this.lead_ = standForLeader(environment.locks, scope, this.ended.signal, this.leading$, (signal) => this.lead(signal)).catch(environment.report);
   }
 
   static async open(account: Account, environment: Environment, accounts: AccountsDatabase, events: WorkspaceEvents): Promise<Workspace> {
     const clock = new CorrectedClock(environment.deviceNow);
-    const vault = await openVault(environment.prefix + keyDatabaseName(account.userId, account.companyId), dexieOptions(environment));
-    const device = new DeviceDatabase(environment.prefix + deviceDatabaseName(account.userId, account.companyId), vault, dexieOptions(environment));
-    await device.open();
-    const replica = await openReplica({
-      name: environment.prefix + replicaDatabaseName(account.userId, account.companyId), storage: environment.storage(), vault, multiInstance: environment.multiInstance,
-      ...(environment.collections ? { names: environment.collections } : {}),
+    return openStores(account, environment, dexieOptions(environment), async ({ device, replica, vault, keyLost }) => {
+      let storageFull = (): void => {};
+      const documents = new Documents(replica, clock, () => storageFull());
+      const waiting = await WaitingDocuments.open(replica, documents);
+      await noticeLoss({ account, documents, device, waiting, environment, now: () => clock.deviceNow(), keyLost });
+      const firstSync = !(await Promise.all(replica.names.map(async (name) => (await readStanding(device, name)).complete))).every(Boolean);
+      const workspace = new Workspace(account, environment, clock, replica, device, documents, waiting, vault, accounts, events, firstSync);
+      storageFull = () => workspace.storageFull();
+      await workspace.texts.recover();
+      return workspace;
     });
-    await environment.locks.request(`satchel-seal:${environment.prefix}${accountKey(account.userId, account.companyId)}`, () => sealOlder({
-      device, replica, databases: dexieOptions(environment),
-      replicaName: environment.prefix + olderReplicaName(account.userId, account.companyId), searchName: environment.prefix + olderSearchName(account.userId, account.companyId),
-    }));
-    let storageFull = (): void => {};
-    const documents = new Documents(replica, clock, () => storageFull());
-    const waiting = await WaitingDocuments.open(replica, documents);
-    const workspace = new Workspace(account, environment, clock, replica, device, documents, waiting, vault, accounts, events);
-    storageFull = () => workspace.storageFull();
-    await workspace.texts.recover();
-    return workspace;
   }
 
   hint(event: 'online' | 'offline' | 'focus'): void {
@@ -133,6 +136,7 @@ export class Workspace {
     await this.lead_;
     if (!options.erase) await this.texts.close().catch(this.environment.report);
     this.link.close();
+    this.witnessing.end();
     this.waiting.close();
     this.search.close();
     await this.replica.database.close();
@@ -148,7 +152,7 @@ export class Workspace {
     const { device, documents, clock, waiting, session, environment } = this;
     const connection = new ConnectionMonitor({ probe: () => this.probe(), now: () => clock.now(), ...(environment.retryMin ? { retryMin: environment.retryMin } : {}) });
     const unanswered = await Unanswered.open(device, (collection, id) => waiting.has(collection, id));
-    const replicator = new Replicator({ documents, device, clock, unanswered, barrier: environment.barrier ?? noBarrier }, session, waiting, connection, { report: environment.report, ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }) });
+    const replicator = new Replicator({ documents, device, clock, unanswered, barrier: environment.barrier ?? noBarrier }, session, waiting, connection, { report: environment.report, firstSync: this.firstSync, ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }) });
     const isSent: IsSent = async (collection, id) => !waiting.has(collection as never, id) && (await documents.get(collection as never, id)) !== null;
     const outbox = this.context.outbox;
     const uploads = new Uploads({
@@ -165,6 +169,7 @@ export class Workspace {
       hint: (event) => connection.hint(event),
       paused: (paused) => { void device.meta.put({ key: 'paused', value: paused }); connection.setPaused(paused); },
       retry: () => { replicator.release(); connection.hint('focus'); },
+      pull: (collection) => replicator.pullSoon([collection]),
     });
     if ((await device.meta.get('paused'))?.value === true) connection.setPaused(true);
     else void connection.probe();

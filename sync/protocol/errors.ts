@@ -175,6 +175,7 @@ export const ERRORS = {
   STORAGE_FULL: kind(507, { reported: false }),
   DEVICE_STORAGE_FULL: kind(507, { reported: false }),
   DEVICE_HAS_UNSENT: kind(409),
+  DEVICE_STORAGE_BROKEN: kind(507, { reported: false }),
   IDEMPOTENCY_KEY_REUSED: kind(422),
   OWNER_CANNOT_BE_REMOVED: kind(409),
   NEW_OWNER_MUST_BE_ADMIN: kind(409),

@@ -1,6 +1,7 @@
 import { FileText, Folder, Mic, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFound, type Found } from '~/features/shell/found';
+import { OnceHere } from '~/features/shell/not-here-yet';
 import { useStatus } from '~/replica/hooks';
 import { EmptyState } from '~/ui/empty-state';
 import { ListRow } from '~/ui/list-row';
@@ -25,7 +26,7 @@ export function FoundList({ question }: { question: string }) {
         {!complete && ` · ${t('shell:home.stillReading')}`}
       </p>
       {found.length === 0 ? (
-        <EmptyState icon={<SearchX size={20} />} title={t('shell:home.nothing')} text={t('shell:home.nothingText')} />
+        <OnceHere><EmptyState icon={<SearchX size={20} />} title={t('shell:home.nothing')} text={t('shell:home.nothingText')} /></OnceHere>
       ) : (
         <ul className="flex flex-col">
           {found.map((f) => {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meetingTime } from '~/features/meeting/group-by-day';
 import { paths } from '~/paths';
-import { useQuery } from '~/replica/hooks';
+import { useQuery, useStatus } from '~/replica/hooks';
 import { ListRow } from '~/ui/list-row';
 import { SkeletonRows } from '~/ui/skeleton';
 
@@ -18,6 +18,8 @@ interface Item {
 
 function Section({ title, href, items, icon, empty }: { title: string; href: string; items: Item[] | undefined; icon: ReactNode; empty: string }) {
   const { t } = useTranslation('shell');
+  // what is not here yet is not nothing
+  const { firstSync } = useStatus();
   return (
     <section className="min-w-0">
       <div className="mb-1 flex items-center justify-between gap-2 px-2">
@@ -25,7 +27,7 @@ function Section({ title, href, items, icon, empty }: { title: string; href: str
         <Link to={href} className="focus-ring rounded-control text-13 text-ink-muted hover:text-ink-strong" aria-label={t('home.allOf', { what: title })}>{t('home.all')}</Link>
       </div>
       {!items ? <SkeletonRows rows={3} />
-        : items.length === 0 ? <p className="px-2 py-3 text-13 leading-relaxed text-ink-muted">{empty}</p>
+        : items.length === 0 ? !firstSync && <p className="px-2 py-3 text-13 leading-relaxed text-ink-muted">{empty}</p>
         : <ul>{items.map((i) => <li key={i.id}><ListRow href={i.href} icon={icon} title={i.title} detail={i.detail} at={i.at} /></li>)}</ul>}
     </section>
   );

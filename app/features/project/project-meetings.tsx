@@ -3,6 +3,7 @@ import { Mic, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../sync/model/projects';
 import { MeetingList } from '~/features/meeting/meeting-list';
+import { OnceHere } from '~/features/shell/not-here-yet';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { Button, LinkButton } from '~/ui/button';
@@ -24,12 +25,14 @@ export function ProjectMeetings({ project }: { project: Project }) {
   if (meetings.length === 0) {
     const canAdd = project.abilities.includes('addMeeting');
     return (
-      <EmptyState
-        icon={<Mic size={22} />}
-        title={t('meetings.empty')}
-        text={canAdd ? t('meetings.emptyText') : t('meetings.emptyViewer')}
-        action={canAdd && <LinkButton href={paths.newMeeting(project.id)} icon={<Mic aria-hidden size={16} />}>{t('meetings.new')}</LinkButton>}
-      />
+      <OnceHere>
+        <EmptyState
+          icon={<Mic size={22} />}
+          title={t('meetings.empty')}
+          text={canAdd ? t('meetings.emptyText') : t('meetings.emptyViewer')}
+          action={canAdd && <LinkButton href={paths.newMeeting(project.id)} icon={<Mic aria-hidden size={16} />}>{t('meetings.new')}</LinkButton>}
+        />
+      </OnceHere>
     );
   }
   return (

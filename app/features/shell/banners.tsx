@@ -9,6 +9,7 @@ import { useStatus } from '~/replica/hooks';
 import { replica } from '~/replica/client';
 import { Banner } from '~/ui/banner';
 import { Button, LinkButton } from '~/ui/button';
+import { LossBanner } from './loss-banner';
 import { waitingThings } from './sync-words';
 
 /** What concerns the whole page, above every screen. */
@@ -17,6 +18,7 @@ export function Banners() {
     <>
       <UpdateBanner />
       <ConnectionBanner />
+      <LossBanner />
       <OrphanBanner />
     </>
   );

@@ -6,7 +6,7 @@
  *        └──► account on this device? ─ yes ─────► open
  *                    │ no
  *                    ▼
- *             ask the server ─ somebody ─► open
+ *             ask the server ─ somebody ─► open          a database that cannot be opened ─► 'broken', or made anew and loaded again
  *                    ├ nobody ──────────► sign-in
  *                    └ no answer ───────► 'nobody': nobody is signed in here, and no network
  */
@@ -22,7 +22,14 @@ import { CallError } from '../../../sync/protocol/errors';
 import { sessionCalls } from '../../../sync/protocol/session';
 import { FRESH_SESSION_COOKIE } from './fresh-session';
 
-export type Start = { state: 'open'; account: Account } | { state: 'nobody' };
+export type Start =
+  | { state: 'open'; account: Account }
+  | { state: 'nobody' }
+  /** a database cannot be opened; `unsent`: what only it holds, null where nobody knows */
+  | { state: 'broken'; unsent: number | null };
+
+/** A page that was loaded again because a database was made anew: not a second time. */
+const MENDED_KEY = 'storageMended';
 
 function takeFreshSession(): boolean {
   const fresh = document.cookie.split('; ').includes(`${FRESH_SESSION_COOKIE}=1`);
@@ -32,7 +39,20 @@ function takeFreshSession(): boolean {
 
 /** Never resolves when it leaves for the sign-in. */
 export async function startWorkspace(): Promise<Start> {
-  const account = await whoIsHere();
+  let account: Account | null;
+  try {
+    account = await whoIsHere();
+  } catch (error) {
+    if (!(error instanceof CallError) || error.code !== 'DEVICE_STORAGE_BROKEN') throw error;
+    const unsent = error.details.params?.['count'];
+    if (error.details.params?.['mended'] === 1 && !sessionStorage.getItem(MENDED_KEY)) {
+      sessionStorage.setItem(MENDED_KEY, '1');
+      location.reload();
+      return new Promise<never>(() => undefined);
+    }
+    return { state: 'broken', unsent: typeof unsent === 'number' ? unsent : null };
+  }
+  sessionStorage.removeItem(MENDED_KEY);
   if (!account) return { state: 'nobody' };
   if (!localStorage.getItem(LANGUAGE_KEY) && isLanguage(account.lang)) await switchLanguage(account.lang);
   return { state: 'open', account };

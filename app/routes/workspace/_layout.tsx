@@ -6,6 +6,7 @@ import { ComponentsProvider } from '~/features/shell/components-provider';
 import { Frame } from '~/features/shell/frame';
 import { leaveWorkspace, startWorkspace } from '~/features/shell/start';
 import { NobodyHere } from '~/features/shell/start-states';
+import { StorageBroken } from '~/features/shell/storage-broken';
 import { isLanguage } from '~/i18n/languages';
 import { loadAllNamespaces, switchLanguage } from '~/i18n/client';
 import { useAccount, useQuery } from '~/replica/hooks';
@@ -30,6 +31,7 @@ export default function WorkspaceLayout() {
   usePreferredLanguage();
   useLeaving();
   if (start.state === 'nobody') return <ComponentsProvider><NobodyHere onRetry={() => revalidator.revalidate()} isRetrying={revalidator.state !== 'idle'} /></ComponentsProvider>;
+  if (start.state === 'broken') return <ComponentsProvider><StorageBroken unsent={start.unsent} /></ComponentsProvider>;
   return (
     <ComponentsProvider>
       <RecorderProvider>

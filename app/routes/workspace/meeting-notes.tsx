@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { MeetingList } from '~/features/meeting/meeting-list';
 import { MeetingScreenError } from '~/features/meeting/screen-states';
 import { useStartRecording } from '~/features/recorder/use-start-recording';
+import { OnceHere } from '~/features/shell/not-here-yet';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { warm } from '~/replica/warm';
@@ -44,7 +45,7 @@ export default function MeetingNotes() {
       <PageBody width="wide">
         {!meetings ? <SkeletonRows rows={8} />
           : meetings.length === 0 ? (
-            <EmptyState icon={<Mic size={20} />} title={t('meeting:list.empty')} text={t('meeting:list.emptyText')} action={<Button onPress={() => void record()}>{t('meeting:list.record')}</Button>} />
+            <OnceHere><EmptyState icon={<Mic size={20} />} title={t('meeting:list.empty')} text={t('meeting:list.emptyText')} action={<Button onPress={() => void record()}>{t('meeting:list.record')}</Button>} /></OnceHere>
           ) : (
             <div className="mx-auto max-w-4xl">
               <SearchField label={t('meeting:list.search')} value={text} onChange={onSearch} />

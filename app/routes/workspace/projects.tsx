@@ -6,6 +6,7 @@ import { ProjectFormDialog } from '~/features/project/project-form';
 import { inFilter, matches, PROJECT_FILTERS, readFilter, type ProjectFilter } from '~/features/project/project-filters';
 import { ProjectRow } from '~/features/project/project-row';
 import { ScreenError } from '~/features/project/screen-error';
+import { OnceHere } from '~/features/shell/not-here-yet';
 import { usePeople } from '~/features/project/use-people';
 import { useSearch } from '~/features/project/use-search';
 import { warm } from '~/replica/warm';
@@ -60,7 +61,7 @@ export default function Projects() {
         {!projects ? <SkeletonRows rows={6} />
         : shown.length > 0 ? <VirtualList label={t('list.title')} items={shown} rowHeight={52} keyOf={(project) => project.id}>{(project) => <ProjectRow project={project} people={people} />}</VirtualList>
         : inView.length > 0 ? <EmptyState icon={<SearchX size={22} />} title={t('search.none', { query: search.query })} action={<Button onPress={search.clear}>{t('search.clear')}</Button>} />
-        : <EmptyState icon={<FolderPlus size={22} />} title={t(`empty.${filter}`)} text={t(`empty.${filter}Text`)} action={(filter === 'all' || filter === 'created') && <Button icon={<Plus aria-hidden size={16} />} onPress={() => setCreating(true)}>{t('create.first')}</Button>} />}
+        : <OnceHere><EmptyState icon={<FolderPlus size={22} />} title={t(`empty.${filter}`)} text={t(`empty.${filter}Text`)} action={(filter === 'all' || filter === 'created') && <Button icon={<Plus aria-hidden size={16} />} onPress={() => setCreating(true)}>{t('create.first')}</Button>} /></OnceHere>}
       </PageBody>
       {isCreating && (
         <ProjectFormDialog

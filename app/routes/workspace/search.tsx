@@ -7,7 +7,7 @@ import { Recent } from '~/features/home/recent';
 import { usePartOfDay } from '~/features/home/use-part-of-day';
 import { useStartRecording } from '~/features/recorder/use-start-recording';
 import { useNewNote } from '~/features/shell/new-note';
-import { FirstSync } from '~/features/shell/start-states';
+import { OnceHere } from '~/features/shell/not-here-yet';
 import { paths } from '~/paths';
 import { useAccount, useQuery, useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/button';
@@ -54,7 +54,7 @@ export default function Home() {
                 <Button icon={<Upload aria-hidden size={16} />} onPress={() => navigate(`${paths.newMeeting()}?mode=upload`)}>{t('shell:new.upload')}</Button>
                 <Button icon={<FolderPlus aria-hidden size={16} />} onPress={() => navigate(`${paths.projects()}?new=1`)}>{t('shell:new.project')}</Button>
               </div>
-              {status?.firstSync && status.connection.state === 'online' && <div className="mt-6"><FirstSync documents={status.firstSyncDocuments} /></div>}
+              {status.firstSync && <div className="mt-6"><OnceHere>{null}</OnceHere></div>}
               <Recent />
             </>
           )}

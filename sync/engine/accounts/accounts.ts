@@ -2,11 +2,16 @@
  * Who is signed in on this device, kept so that a cold start needs no server, and what must still be done for accounts that left:
  * databases to erase (an interrupted erasure continues at the next start) and a session to end at the next contact.
  */
+import * as v from 'valibot';
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { MyUser } from '../../protocol/session';
 import type { Account } from '../api';
 
 type StoredAccount = Account & { key: string };
+const Stored = v.object({
+  key: v.string(), userId: v.string(), sessionId: v.string(), name: v.string(), email: v.string(), lang: v.string(), companyId: v.string(),
+  companies: v.array(v.object({ id: v.string(), name: v.string(), role: v.picklist(['owner', 'admin', 'member']) })), authorityCodes: v.array(v.string()),
+}) satisfies v.GenericSchema<StoredAccount>;
 interface Erasure { /** of a database */ name: string }
 
 export const accountKey = (userId: string, companyId: string): string => `${companyId}/${userId}`;
@@ -33,8 +38,10 @@ export class AccountsDatabase extends Dexie {
   async current(): Promise<Account | null> {
     const key = (await this.meta.get('current'))?.value;
     const row = typeof key === 'string' ? await this.accounts.get(key) : undefined;
-    if (!row) return null;
-    const { key: _, ...account } = row;
+    // of a torn row the server is asked again
+    const read = v.safeParse(Stored, row);
+    if (!read.success) return null;
+    const { key: _, ...account } = read.output;
     return account;
   }
 

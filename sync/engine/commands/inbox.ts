@@ -5,6 +5,7 @@ import { CallError } from '../../protocol/errors';
 import { summaryOfState, withMarkdownAtEnd } from '../../merge/note-text';
 import { bytesOf, mergeStates, toBase64 } from '../../merge/yjs';
 import type { Version } from '../../merge/merge';
+import { forgetLoss } from '../damage/loss';
 import type { AttentionItem, KeptSide } from '../device/database';
 import { isSetAside } from '../live/only-here';
 import { importRecording } from '../recordings/import-recording';
@@ -112,6 +113,13 @@ export const attentionCommands: Handlers<'attention'> = {
     if (action === 'copy') await copy(context, item);
     // a copy of a project takes what lived in it only by the person's hand: those items stay
     await context.device.attention.bulkDelete(action === 'copy' && item.collection === 'projects' ? [id] : items.map((each) => each.id));
+    return null;
+  },
+};
+
+export const lossCommands: Handlers<'loss'> = {
+  async 'loss.read'({ device }) {
+    await forgetLoss(device);
     return null;
   },
 };

@@ -3,7 +3,7 @@ import { CallError } from '../../protocol/errors';
 import type { CommandName, Commands } from '../api';
 import { isQuotaError } from '../recordings/import-recording';
 import type { CommandContext, Handler } from './context';
-import { attentionCommands, keptCommands, outboxCommands, recordingCommands } from './inbox';
+import { attentionCommands, keptCommands, lossCommands, outboxCommands, recordingCommands } from './inbox';
 import { meetingCommands, transcriptCommands } from './meetings';
 import { documentCommands, noteCommands } from './notes';
 import { notificationCommands, preferencesCommands } from './personal';
@@ -11,7 +11,7 @@ import { projectCommands } from './projects';
 
 const HANDLERS: { [C in CommandName]: Handler<C> } = {
   ...projectCommands, ...noteCommands, ...documentCommands, ...meetingCommands, ...transcriptCommands, ...preferencesCommands, ...notificationCommands,
-  ...keptCommands, ...attentionCommands, ...outboxCommands, ...recordingCommands,
+  ...keptCommands, ...attentionCommands, ...outboxCommands, ...recordingCommands, ...lossCommands,
 };
 
 /** Runs a command. Resolves when it is durable on this device; throws CallError. */

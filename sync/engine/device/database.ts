@@ -194,6 +194,24 @@ export class DeviceDatabase {
     await this.dexie.open();
   }
 
+  get name(): string {
+    return this.dexie.name;
+  }
+
+  /** IndexedDB's own version: ten of them belong to one of ours. */
+  get nativeVersion(): number {
+    return this.dexie.backendDB().version;
+  }
+
+  /** Whether small values were sealed with another key than the one this device has. One that is torn becomes null. */
+  async isForeign(): Promise<boolean> {
+    const rows = await this.meta.rows.toArray();
+    const opened = new Set((await this.meta.openAll(rows)).map(({ key }) => key));
+    if (rows.length > 0 && opened.size === 0) return true;
+    for (const { key } of rows) if (!opened.has(key)) await this.meta.put({ key, value: null });
+    return false;
+  }
+
   /** Seals what an earlier version wrote in clear. */
   async sealOlder(): Promise<void> {
     for (const table of this.sealed) await table.sealOlder();

@@ -1,29 +1,32 @@
 /**
  * How the tabs' workers work together: the leader says how it stands, the others pass on what they hear.
  *
- *   leader ──status──► others          others ──ask, hint, paused, retry──► leader
+ *   leader ──status──► others          others ──ask, hint, paused, retry, pull──► leader
  */
 import { BehaviorSubject } from 'rxjs';
 import type { Channel, OpenChannel } from '../broadcast';
 import type { LeaderStatus } from '../live/status';
 
 export type Hint = 'online' | 'offline' | 'focus';
-type Message = { kind: 'status'; status: LeaderStatus } | { kind: 'ask' } | { kind: 'hint'; event: Hint } | { kind: 'paused'; paused: boolean } | { kind: 'retry' };
+type Message = { kind: 'status'; status: LeaderStatus } | { kind: 'ask' } | { kind: 'hint'; event: Hint } | { kind: 'paused'; paused: boolean } | { kind: 'retry' } | { kind: 'pull'; collection: string };
 
 export interface Orders {
   hint(event: Hint): void;
   paused(paused: boolean): void;
   retry(): void;
+  pull(collection: string): void;
 }
 
 const UNKNOWN: LeaderStatus = { connection: { state: 'starting' }, firstSync: false, firstSyncDocuments: 0, firstSyncTotal: 0, sending: null, lastSyncAt: 0 };
 
 export class LeaderLink {
-  readonly status$ = new BehaviorSubject<LeaderStatus>(UNKNOWN);
+  readonly status$: BehaviorSubject<LeaderStatus>;
   private orders: Orders | null = null;
   private readonly channel: Channel<Message>;
 
-  constructor(openChannel: OpenChannel, scope: string) {
+  /** @param firstSync what is true of this device before a leader has said anything */
+  constructor(openChannel: OpenChannel, scope: string, firstSync: boolean) {
+    this.status$ = new BehaviorSubject<LeaderStatus>({ ...UNKNOWN, firstSync });
     this.channel = openChannel<Message>(`satchel-leader-link:${scope}`, (message) => this.hear(message));
     this.channel.post({ kind: 'ask' });
   }
@@ -46,6 +49,8 @@ export class LeaderLink {
   hint(event: Hint): void { this.order({ kind: 'hint', event }); }
   paused(paused: boolean): void { this.order({ kind: 'paused', paused }); }
   retry(): void { this.order({ kind: 'retry' }); }
+  /** These documents are to be fetched. */
+  pull(collection: string): void { this.order({ kind: 'pull', collection }); }
 
   close(): void {
     this.channel.close();
@@ -65,6 +70,7 @@ export class LeaderLink {
       case 'hint': this.orders.hint(message.event); break;
       case 'paused': this.orders.paused(message.paused); break;
       case 'retry': this.orders.retry(); break;
+      case 'pull': this.orders.pull(message.collection); break;
     }
   }
 }

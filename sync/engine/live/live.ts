@@ -4,9 +4,11 @@ import type { CollectionName } from '../../model/registry';
 import { meetingNoteId } from '../../model/ids';
 import { sameValue } from '../../merge/values';
 import type { Account, LiveQuery, RecordingRow } from '../api';
+import { LOSS_KEY } from '../damage/loss';
+import type { Repair } from '../damage/repair';
 import type { DeviceDatabase, LocalRecording, UploadState } from '../device/database';
 import type { WaitingDocuments } from '../replication/waiting';
-import type { Replica, ReplicaCollection } from '../replica/database';
+import type { Replica } from '../replica/database';
 import { pageDoc, type StoredFields } from '../replica/stored';
 import type { Mark, OutboxRow, SyncStatus } from '../status';
 import { meetingOf } from '../texts/content-id';
@@ -24,6 +26,7 @@ export interface LiveSources {
   status$: Observable<SyncStatus>;
   account$: Observable<Account | null>;
   holdOf: HoldOf;
+  repair: Repair;
   clock: { now(): number };
 }
 
@@ -36,11 +39,11 @@ const sameDocs = (a: StoredFields[], b: StoredFields[]): boolean =>
 
 const json = (document: { toJSON(withMeta: true): unknown }): StoredFields => document.toJSON(true) as StoredFields;
 
-function find(collection: ReplicaCollection, query: Extract<LiveQuery, { kind: 'find' }>): Observable<unknown> {
-  return collection.find({
+function find({ replica, repair }: LiveSources, query: Extract<LiveQuery, { kind: 'find' }>): Observable<unknown> {
+  return replica.collection(query.collection).find({
     selector: (query.selector ?? {}) as never, ...(query.sort ? { sort: query.sort as never } : {}),
     ...(query.limit === undefined ? {} : { limit: query.limit }), ...(query.skip === undefined ? {} : { skip: query.skip }),
-  }).$.pipe(map((documents) => documents.map(json)), distinctUntilChanged(sameDocs), map((rows) => rows.map((row) => pageDoc(row))));
+  }).$.pipe(map((documents) => documents.map(json).filter((row) => repair.passes(query.collection, row))), distinctUntilChanged(sameDocs), map((rows) => rows.map((row) => pageDoc(row))));
 }
 
 const recordingRow = (recording: LocalRecording, upload: UploadState | undefined): RecordingRow => ({
@@ -106,9 +109,9 @@ export function liveQuery(sources: LiveSources, query: LiveQuery): Observable<un
   const { replica, device } = sources;
   const distinct = (values: Observable<unknown>): Observable<unknown> => values.pipe(distinctUntilChanged(sameValue));
   switch (query.kind) {
-    case 'find': return find(replica.collection(query.collection), query);
+    case 'find': return find(sources, query);
     case 'count': return distinct(replica.collection(query.collection).count({ selector: (query.selector ?? {}) as never }).$);
-    case 'one': return distinct(replica.collection(query.collection).findOne(query.id).$.pipe(map((document) => (document ? pageDoc(json(document)) : null))));
+    case 'one': return distinct(replica.collection(query.collection).findOne(query.id).$.pipe(map((document) => (document && sources.repair.passes(query.collection, json(document)) ? pageDoc(json(document)) : null))));
     case 'writable': return distinct(writable(sources, query.contentId));
     case 'mark': return distinct(mark(sources, query.collection, query.id));
     case 'status': return distinct(sources.status$);
@@ -117,6 +120,7 @@ export function liveQuery(sources: LiveSources, query: LiveQuery): Observable<un
     case 'orphans': return sources.orphans$;
     case 'kept': return distinct(opened(device.kept, (rows) => rows.orderBy('at').reverse().filter((side) => !side.resolved).toArray()));
     case 'attention': return distinct(opened(device.attention, (rows) => rows.orderBy('at').reverse().toArray()));
+    case 'loss': return distinct(opened(device.meta, (rows) => rows.where('key').equals(LOSS_KEY).toArray()).pipe(map(([row]) => row?.value ?? null)));
     case 'account': return distinct(sources.account$);
   }
 }

@@ -14,7 +14,13 @@ export async function outboxFile(
   const item = await device.attention.get(id);
   if (item) {
     const state = item.content['state'];
-    if (item.collection === 'noteContents' && typeof state === 'string' && state !== '') return file(item.title, 'md', 'text/markdown', markdownOfState(state));
+    if (item.collection === 'noteContents' && typeof state === 'string' && state !== '') {
+      try {
+        return file(item.title, 'md', 'text/markdown', markdownOfState(state));
+      } catch {
+        // torn: as it is, for whoever may make something of it
+      }
+    }
     return file(item.title, 'json', 'application/json', JSON.stringify(item.content, null, 2));
   }
   const slash = id.indexOf('/');

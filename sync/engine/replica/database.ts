@@ -42,9 +42,15 @@ export async function openReplica(options: OpenOptions): Promise<Replica> {
   const database = await createRxDatabase<Record<string, ReplicaCollection>>({
     name: options.name, storage: sealedStorage(options.storage, options.vault), multiInstance: options.multiInstance, eventReduce: true, allowSlowCount: true,
   });
-  await database.addCollections(Object.fromEntries(names.map((name) => [name, {
-    schema: rxSchema(COLLECTIONS[name]), conflictHandler: conflictHandler(name), migrationStrategies: COLLECTIONS[name].migrations,
-  }])));
+  try {
+    await database.addCollections(Object.fromEntries(names.map((name) => [name, {
+      schema: rxSchema(COLLECTIONS[name]), conflictHandler: conflictHandler(name), migrationStrategies: COLLECTIONS[name].migrations,
+    }])));
+  } catch (error) {
+    // what did open is let go, so that the storage can be repaired; what did not cannot be closed either
+    void database.close().catch(() => undefined);
+    throw error;
+  }
   return {
     database,
     names,

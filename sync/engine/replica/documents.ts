@@ -22,6 +22,9 @@ export type Next = 'keep' | { version: Version; pending: Pending | null };
 const MAX_ATTEMPTS = 50;
 
 export class Documents {
+  /** Whether a row may be read; a damaged one is none. */
+  passes: (collection: CollectionName, row: StoredFields) => boolean = () => true;
+
   constructor(private readonly replica: Replica, private readonly clock: Clock, private readonly onStorageFull: () => void = () => {}) {}
 
   get names(): readonly CollectionName[] {
@@ -30,7 +33,7 @@ export class Documents {
 
   async get<N extends CollectionName>(collection: N, id: string): Promise<Doc<N> | null> {
     const [stored] = await this.stored(collection, [id]);
-    return stored && !stored._deleted ? pageDoc<N>(stored) : null;
+    return stored && !stored._deleted && this.passes(collection, stored) ? pageDoc<N>(stored) : null;
   }
 
   /** Rows as stored, deleted ones too. */
@@ -43,6 +46,11 @@ export class Documents {
     return documents.map((document) => pageDoc<N>(document.toJSON(true) as unknown as StoredFields));
   }
 
+  /** Whether there is any document. */
+  async holdsAny(collection: CollectionName): Promise<boolean> {
+    return (await this.replica.collection(collection).findOne().exec()) !== null;
+  }
+
   /** Rows that wait, deletions too, by the index of waiting rows. */
   async waiting(collection: CollectionName): Promise<Stored[]> {
     const storage = this.replica.collection(collection).storageInstance;
@@ -51,7 +59,8 @@ export class Documents {
       const query = prepareQuery(storage.schema, {
         selector: { _deleted: { $eq: deleted }, waits: { $eq: true } } as never, sort: [{ id: 'asc' }], skip: 0, index: ['_deleted', 'waits', 'id'],
       } as never);
-      rows.push(...((await storage.query(query)).documents as unknown as Stored[]));
+      const found = (await storage.query(query)).documents as unknown as Stored[];
+      rows.push(...found.filter((row) => deleted || this.passes(collection, row)));
     }
     return rows;
   }

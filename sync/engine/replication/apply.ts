@@ -7,6 +7,7 @@
  *   waiting         my own write (lost answer) → no longer waiting
  *   waiting         what I started from        → only the server's fields
  *   waiting         anything else              → merged, losing sides kept; waits on unless it equals theirs
+ *   damaged         anything                   → theirs; what waited in it needs attention
  */
 import { mergeDocument, type Merged, type Version } from '../../merge/merge';
 import { COLLECTIONS, type CollectionName } from '../../model/registry';
@@ -17,6 +18,8 @@ import type { Clock } from '../replica/clock';
 import { sameVersion } from '../replica/database';
 import type { Documents, Next } from '../replica/documents';
 import { baseOf, versionOf, type Stored } from '../replica/stored';
+import { keepUnreadable } from '../damage/repair';
+import { isSound } from '../damage/shape';
 import type { Barrier } from './barrier';
 import { keepSides } from './kept';
 import type { Unanswered } from './unanswered';
@@ -36,11 +39,13 @@ function serverFields(collection: CollectionName, theirs: Version): Record<strin
   return fields;
 }
 
+const isDamaged = (collection: CollectionName, stored: Stored): boolean => !stored._deleted && !isSound(collection, stored);
+
 interface Plan { next: Next; mine?: Version; kept: Merged['kept'] }
 const only = (next: Next): Plan => ({ next, kept: [] });
 
 function plan(collection: CollectionName, stored: Stored | undefined, theirs: Version, sent: Version | undefined): Plan {
-  if (!stored) return only(theirs._deleted ? 'keep' : { version: theirs, pending: null });
+  if (!stored || isDamaged(collection, stored)) return only(theirs._deleted && !stored ? 'keep' : { version: theirs, pending: null });
   if (!stored.waits) {
     if (sameVersion(versionOf(stored), theirs)) return only('keep');
     // a page read before our last push was taken: the height of a revision only grows on the server
@@ -75,6 +80,8 @@ export async function applyRemote(target: Applier, collection: CollectionName, d
     const rows = new Map((await target.documents.stored(collection, [...open.keys()])).map((row) => [row.id, row]));
     const plans = new Map<string, Plan>();
     for (const [id, theirs] of open) {
+      const stored = rows.get(id);
+      if (stored && isDamaged(collection, stored)) await keepUnreadable(target, collection, stored);
       const made = plan(collection, rows.get(id), theirs, target.unanswered.find(collection, id, theirs['rev']));
       if (made.mine) await keepSides(target, collection, made.mine, theirs, made.kept, target.clock.now());
       plans.set(id, made);

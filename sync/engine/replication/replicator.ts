@@ -68,8 +68,9 @@ export class Replicator {
     session: { call: Call; lines: CallLines },
     private readonly waiting: WaitingDocuments,
     private readonly connection: ConnectionMonitor,
-    private readonly options: { report: (error: unknown) => void; undoMs?: number },
+    private readonly options: { report: (error: unknown) => void; undoMs?: number; /** known before the first look */ firstSync?: boolean },
   ) {
+    if (options.firstSync) this.tell({ firstSync: true });
     this.pusher = new Pusher(target, watched(session.call, connection));
     this.puller = new Puller(target, watched(session.call, connection));
     this.changes = new ChangesReader(target, watchedLines(session.lines, connection));

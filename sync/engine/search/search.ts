@@ -19,10 +19,17 @@ const SPARE = 10;
 
 export interface SearchStores { name: string; replica: Replica; documents: Documents; vault: Vault; dexie: { indexedDB?: IDBFactory; IDBKeyRange?: typeof globalThis.IDBKeyRange } }
 
+/** Times an index that cannot be opened or read is made anew before search does without one. */
+const REMAKES = 2;
+
 export class Search {
-  private readonly database: SearchDatabase;
-  private readonly reader: IndexReader;
+  private database: SearchDatabase;
+  private reader: IndexReader;
   private indexer: Indexer | null = null;
+  private remade = 0;
+  private closed = false;
+  /** ends the indexer's run, so that it begins again with the new index */
+  private restart: () => void = () => {};
 
   constructor(private readonly stores: SearchStores) {
     this.database = new SearchDatabase(stores.name, stores.vault, stores.dexie);
@@ -36,8 +43,37 @@ export class Search {
 
   /** Keeps the index up to date until the signal fires; in the leader alone. */
   async keep(signal: AbortSignal, options: IndexerOptions): Promise<void> {
-    this.indexer = new Indexer(this.database, this.stores.replica, options);
-    await this.indexer.run(signal);
+    while (!signal.aborted) {
+      try {
+        await this.database.open();
+      } catch (error) {
+        if (!signal.aborted && !(await this.remake())) { options.report(error); return; }
+        continue;
+      }
+      const run = new AbortController();
+      this.restart = () => run.abort();
+      const { database } = this;
+      this.indexer = new Indexer(database, this.stores.replica, { ...options, report: (error) => { if (this.remade >= REMAKES) options.report(error); else void this.remake(); } });
+      if (signal.aborted) return;
+      signal.addEventListener('abort', this.restart, { once: true });
+      await this.indexer.run(run.signal);
+      signal.removeEventListener('abort', this.restart);
+      // ended by itself: it could not be written, and said why
+      if (database === this.database) return;
+    }
+  }
+
+  /** Makes the index anew in the place of one that is damaged: it holds nothing that the replica does not. False: that was tried before. */
+  private async remake(): Promise<boolean> {
+    if (this.closed || this.remade >= REMAKES) return false;
+    this.remade += 1;
+    const damaged = this.database;
+    this.database = new SearchDatabase(this.stores.name, this.stores.vault, this.stores.dexie);
+    this.reader = new IndexReader(this.database);
+    damaged.close();
+    await damaged.delete().catch(() => undefined);
+    this.restart();
+    return true;
   }
 
   async search(question: string, options: { limit?: number; collections?: SearchableCollection[] } = {}): Promise<SearchAnswer> {
@@ -45,7 +81,8 @@ export class Search {
     const { collections } = options;
     const terms = queryTerms(question);
     if (terms.length === 0) return { results: [], complete: this.reader.complete };
-    const ranked = await this.reader.rank(terms, limit + SPARE, ({ collection }) => !collections || collections.includes(collection));
+    const ranked = await this.rank(terms, limit + SPARE, collections);
+    if (!ranked) return { results: [], complete: false };
     const rows = await this.rows(ranked);
     const results: SearchResult[] = [];
     for (const found of ranked) {
@@ -63,7 +100,20 @@ export class Search {
     return { results, complete: this.reader.complete };
   }
 
+  /** null: the index cannot be read; it is being made anew. */
+  private async rank(terms: ReturnType<typeof queryTerms>, limit: number, collections: SearchableCollection[] | undefined): Promise<Ranked[] | null> {
+    const { reader } = this;
+    try {
+      return await reader.rank(terms, limit, ({ collection }) => !collections || collections.includes(collection));
+    } catch (error) {
+      if (this.closed) throw error;
+      if (reader === this.reader) await this.remake();
+      return null;
+    }
+  }
+
   close(): void {
+    this.closed = true;
     this.database.close();
   }
 

@@ -30,6 +30,8 @@ export interface TextStores {
   /** the account's part of lock and channel names */
   scope: string;
   userId: string;
+  /** a text of the replica cannot be decoded */
+  damaged: (contentId: string) => void;
 }
 
 /** Whether this person may write the text. A meeting's note that does not exist yet is made with the first words. */
@@ -52,55 +54,98 @@ async function ensureContent(stores: TextStores, contentId: string): Promise<boo
   return true;
 }
 
-const typedUpdates = async ({ device }: TextStores, contentId: string): Promise<TypedUpdate[]> =>
-  device.updates.openAll(await device.updates.rows.where('contentId').equals(contentId).sortBy('seq'));
+/** What was typed and is not folded yet, in order; `torn`: numbers of rows that do not open. */
+async function typedUpdates({ device }: TextStores, contentId: string): Promise<{ updates: TypedUpdate[]; last: number | undefined; torn: number[] }> {
+  const rows = await device.updates.rows.where('contentId').equals(contentId).sortBy('seq');
+  const updates = await device.updates.openAll(rows);
+  const open = new Set(updates.map(({ seq }) => seq));
+  return { updates, last: rows.at(-1)?.seq, torn: rows.map(({ seq }) => seq!).filter((seq) => !open.has(seq)) };
+}
 
-/** The state of a text with what was typed and not folded yet. */
+/** Takes in a state or an update. False: it cannot be decoded. */
+export function takeIn(doc: Y.Doc, update: () => Uint8Array, origin?: unknown): boolean {
+  try {
+    const bytes: unknown = update();
+    if (!(bytes instanceof Uint8Array)) return false;
+    Y.applyUpdate(doc, bytes, origin);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The state of a text with what was typed and not folded yet. What cannot be decoded is left out. */
 export async function typedState(stores: TextStores, contentId: string): Promise<Y.Doc> {
   const doc = new Y.Doc();
   const content = await stores.documents.get('noteContents', contentId);
-  if (content?.state) Y.applyUpdate(doc, fromBase64(content.state));
-  for (const { update } of await typedUpdates(stores, contentId)) Y.applyUpdate(doc, update);
+  if (content?.state && !takeIn(doc, () => fromBase64(content.state))) stores.damaged(contentId);
+  for (const { update } of (await typedUpdates(stores, contentId)).updates) takeIn(doc, () => update);
   return doc;
 }
 
-/** Merges updates into a state. `changed` false: the state had it all. */
-function merged(state: string, updates: Uint8Array[]): { doc: Y.Doc; changed: boolean } {
+/** Merges updates into a state. `changed` false: the state had it all. null: the state cannot be decoded. */
+function merged(state: string, updates: Uint8Array[]): { doc: Y.Doc; changed: boolean } | null {
   const doc = new Y.Doc();
-  if (state) Y.applyUpdate(doc, fromBase64(state));
+  if (state && !takeIn(doc, () => fromBase64(state))) return null;
   let changed = false;
   doc.on('update', () => { changed = true; });
   for (const update of updates) Y.applyUpdate(doc, update);
   return { doc, changed };
 }
 
-/** The text is gone (deleted elsewhere, access lost, refused) while something was typed: the text with what was typed needs a person. */
-async function keepTyped(stores: TextStores, contentId: string, state: Uint8Array): Promise<void> {
-  const note = await stores.documents.stored('notes', [contentId]);
-  const title = note[0]?.['title'];
+/** Typed updates that do not open hold up nothing: that there were some needs a person. */
+async function keepTorn(stores: TextStores, contentId: string, torn: number[]): Promise<void> {
+  if (torn.length === 0) return;
   await stores.device.attention.put({
-    id: `noteContents/${contentId}/${newId(stores.clock.now())}`, collection: 'noteContents', documentId: contentId, code: 'NOTE_NOT_FOUND', field: '',
-    content: { id: contentId, subject: meetingOf(contentId) ? 'meeting' : 'note', state: toBase64(state) },
-    title: typeof title === 'string' ? title : '', at: stores.clock.now(),
+    id: `noteContents/${contentId}/torn/${torn[0]!}`, collection: 'noteContents', documentId: contentId, code: 'DOCUMENT_INVALID', field: '',
+    content: { id: contentId, subject: meetingOf(contentId) ? 'meeting' : 'note', torn: torn.length }, title: await titleOfNote(stores, contentId), at: stores.clock.now(),
   });
 }
 
-/** Merges what was typed into the text in the replica. What the replica's state drops of it, or it of that state, is kept before. */
-async function foldInto(stores: TextStores, contentId: string, updates: Uint8Array[], last: number): Promise<Y.Doc> {
+async function titleOfNote(stores: TextStores, contentId: string): Promise<string> {
+  const [note] = await stores.documents.stored('notes', [contentId]);
+  return typeof note?.['title'] === 'string' ? note['title'] : '';
+}
+
+/** The text is gone (deleted elsewhere, access lost, refused) while something was typed: the text with what was typed needs a person. */
+async function keepTyped(stores: TextStores, contentId: string, state: Uint8Array): Promise<void> {
+  await stores.device.attention.put({
+    id: `noteContents/${contentId}/${newId(stores.clock.now())}`, collection: 'noteContents', documentId: contentId, code: 'NOTE_NOT_FOUND', field: '',
+    content: { id: contentId, subject: meetingOf(contentId) ? 'meeting' : 'note', state: toBase64(state) },
+    title: await titleOfNote(stores, contentId), at: stores.clock.now(),
+  });
+}
+
+/**
+ * Merges what was typed into the text in the replica. What the replica's state drops of it, or it of that state, is kept before. null: the
+ * state cannot be decoded.
+ */
+async function foldInto(stores: TextStores, contentId: string, updates: Uint8Array[], last: number): Promise<Y.Doc | null> {
   const typed = Y.mergeUpdates(updates);
   for (;;) {
     const before = (await stores.documents.get('noteContents', contentId))?.state ?? '';
-    await keepDropped(stores, contentId, droppedSides(typed, bytesOf(before)), last);
+    const dropped = sidesOrNull(typed, before);
+    if (!dropped) return null;
+    await keepDropped(stores, contentId, dropped, last);
     let overtaken = false;
-    let doc = new Y.Doc();
+    let doc: Y.Doc | null = new Y.Doc();
     await stores.documents.change('noteContents', contentId, (content) => {
       overtaken = content.state !== before;
       if (overtaken) return null;
       const result = merged(content.state, updates);
-      doc = result.doc;
-      return result.changed ? { state: toBase64(Y.encodeStateAsUpdate(doc)) } : null;
+      doc = result?.doc ?? null;
+      return result?.changed ? { state: toBase64(Y.encodeStateAsUpdate(result.doc)) } : null;
     });
     if (!overtaken) return doc;
+  }
+}
+
+/** null: the state cannot be decoded. */
+function sidesOrNull(typed: Uint8Array, state: string): ReturnType<typeof droppedSides> | null {
+  try {
+    return droppedSides(typed, bytesOf(state));
+  } catch {
+    return null;
   }
 }
 
@@ -115,28 +160,32 @@ async function keepDropped({ device, documents, clock }: TextStores, contentId: 
 
 export async function fold(stores: TextStores, contentId: string): Promise<void> {
   await stores.locks.request(`satchel-fold:${stores.scope}:${contentId}`, async () => {
-    const rows = await typedUpdates(stores, contentId);
-    const last = rows.at(-1)?.seq;
+    const { updates: rows, last, torn } = await typedUpdates(stores, contentId);
     if (last === undefined) return;
-    const updates = rows.map((row) => row.update);
-    let whole: Uint8Array;
-    if (await ensureContent(stores, contentId)) {
+    const updates = rows.map(({ update }) => update);
+    let whole = Y.mergeUpdates(updates);
+    if (updates.length > 0 && (await ensureContent(stores, contentId))) {
       const doc = await foldInto(stores, contentId, updates, last);
+      if (!doc) {
+        // what was typed stays in the log until the text has come again
+        stores.damaged(contentId);
+        return;
+      }
       whole = Y.encodeStateAsUpdate(doc);
       if (!meetingOf(contentId) && (await stores.documents.get('notes', contentId))) {
         const { snippet, words, characters } = summaryOfDoc(doc);
         await stores.documents.change('notes', contentId, () => ({ snippet, words, characters }));
       }
-    } else {
-      whole = Y.mergeUpdates(updates);
+    } else if (updates.length > 0) {
       await keepTyped(stores, contentId, whole);
     }
+    await keepTorn(stores, contentId, torn);
     await forget(stores.device, contentId, last, whole);
   });
 }
 
-/** Folds what an earlier run left behind. */
-export async function foldAll(stores: TextStores): Promise<void> {
+/** Folds what an earlier run left behind. One that cannot be folded now keeps nobody from the others, and stays where it is. */
+export async function foldAll(stores: TextStores, onError: (error: unknown) => void): Promise<void> {
   const ids = (await stores.device.updates.rows.orderBy('contentId').uniqueKeys()) as string[];
-  for (const id of ids) await fold(stores, id);
+  for (const id of ids) await fold(stores, id).catch(onError);
 }

@@ -15,7 +15,7 @@ import type { Channel, OpenChannel } from '../broadcast';
 import { isQuotaError } from '../recordings/import-recording';
 import type { Replica } from '../replica/database';
 import type { StoredFields } from '../replica/stored';
-import { fold, foldAll, mayWrite, typedState, type TextStores } from './fold';
+import { fold, foldAll, mayWrite, takeIn, typedState, type TextStores } from './fold';
 import { cameFromElsewhere, log, type Logged } from './log';
 
 /** milliseconds without typing after which a text is folded */
@@ -54,7 +54,7 @@ export class Texts {
     await this.stores.device.updates.rows.each(({ contentId, at }) => {
       if (!held.has(this.openLock(contentId))) this.recovered.set(contentId, Math.max(at, this.recovered.get(contentId) ?? 0));
     });
-    await foldAll(this.stores);
+    await foldAll(this.stores, this.onError);
   }
 
   private openLock(contentId: string): string {
@@ -116,7 +116,7 @@ export class Texts {
     doc.on('update', (update: Uint8Array, origin: unknown) => { if (origin === 'replica') cameFromElsewhere(opened, update); });
     const replica = this.replica.collection('noteContents').findOne(contentId).$.subscribe((content) => {
       const state = (content?.toJSON(true) as StoredFields | undefined)?.['state'];
-      if (typeof state === 'string' && state !== '') Y.applyUpdate(doc, fromBase64(state), 'replica');
+      if (typeof state === 'string' && state !== '' && !takeIn(doc, () => fromBase64(state), 'replica')) this.stores.damaged(contentId);
     });
     return Object.assign(opened, { replica });
   }

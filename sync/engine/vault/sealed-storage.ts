@@ -18,7 +18,7 @@ import {
 } from 'rxdb';
 import { Subject, type Subscription } from 'rxjs';
 import { Remembered } from './remembered';
-import type { Vault } from './vault';
+import { SealError, type Vault } from './vault';
 
 type Document = RxDocumentData<{ id: string }> & Record<string, unknown>;
 type AtRest = Document & { sealed?: string };
@@ -119,7 +119,14 @@ class SealedInstance {
     const known = this.given.get(stored) ?? this.remembered.get(this.place(stored.id), stored);
     if (known) return known;
     const { sealed = '', ...clear } = stored;
-    const content = (await this.vault.openValue(this.place(stored.id), asBytes(sealed))) as object;
+    let content: object;
+    try {
+      content = (await this.vault.openValue(this.place(stored.id), asBytes(sealed))) as object;
+    } catch (error) {
+      // damaged: what is in clear is all there is, and whoever asks sees that it is no document (sync/engine/damage/shape)
+      if (!(error instanceof SealError)) throw error;
+      return clear as Document;
+    }
     const document = { ...content, ...clear } as Document;
     this.remembered.put(this.place(stored.id), document, sealed.length);
     return document;

@@ -5,7 +5,7 @@
  *   row { id, at, title, text }  ◄── open ── seal ──►  { id, at, sealed }
  */
 import type { Table } from 'dexie';
-import type { Vault } from './vault';
+import { SealError, type Vault } from './vault';
 
 /** A row as it lies on the disk. */
 export type AtRest<Row, Content extends keyof Row> = Omit<Row, Content> & { sealed: Uint8Array };
@@ -52,8 +52,10 @@ export class SealedTable<Row extends object, Content extends keyof Row & string,
     return { ...clear, ...opened } as unknown as Row;
   }
 
-  openAll(rows: AtRest<Row, Content>[]): Promise<Row[]> {
-    return Promise.all(rows.map((row) => this.open(row)));
+  /** Rows that open. A damaged one keeps nobody from the others. */
+  async openAll(rows: AtRest<Row, Content>[]): Promise<Row[]> {
+    const opened = await Promise.all(rows.map((row) => this.open(row).catch((error: unknown) => { if (error instanceof SealError) return null; throw error; })));
+    return opened.filter((row) => row !== null);
   }
 
   async get(key: Key): Promise<Row | undefined> {

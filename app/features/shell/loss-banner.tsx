@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { run } from '~/replica/client';
+import { useQuery } from '~/replica/hooks';
+import { Banner } from '~/ui/banner';
+import type { Unsent } from '../../../sync/engine/damage/witness';
+
+const sumOf = (unsent: Unsent): number => Object.values(unsent).reduce((sum, count) => sum + count, 0);
+
+/** What this device has lost, until the person has read it: since when, and how much was nowhere else. */
+export function LossBanner() {
+  const { t, i18n } = useTranslation('shell');
+  const loss = useQuery({ kind: 'loss' });
+  if (!loss) return null;
+  const lost = loss.unsent && sumOf(loss.unsent);
+  const date = new Intl.DateTimeFormat(i18n.language.replace('_', '-'), { dateStyle: 'medium', timeStyle: 'short' }).format(loss.lastSeenAt);
+  return (
+    <div data-loss={lost ?? 'unknown'}>
+      <Banner isWide live="alert" kind={lost === 0 ? 'info' : 'warning'} title={t(`loss.${loss.extent}`)} onClose={() => void run('loss.read', {})}>
+        {loss.lastSeenAt > 0 ? t('loss.since', { date }) : t('loss.sinceUnknown')}{' '}
+        {lost === null ? t('loss.unsentUnknown') : lost === 0 ? t('loss.unsentNone') : t('loss.unsent', { count: lost })}
+      </Banner>
+    </div>
+  );
+}
