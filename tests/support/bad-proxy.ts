@@ -19,8 +19,18 @@ export interface BadProxy {
   url: string;
   /** where it leads, e.g. `http://localhost:3000` */
   target: string;
+  /** what passed through, in the order it began */
+  traffic: Passage[];
   become(weather: Weather): void;
   close(): Promise<void>;
+}
+
+export interface Passage {
+  method: string;
+  path: string;
+  /** milliseconds since the epoch; `to` is Infinity while it is under way */
+  from: number;
+  to: number;
 }
 
 export interface BadProxyOptions {
@@ -35,6 +45,9 @@ export async function createBadProxy(options: BadProxyOptions = {}): Promise<Bad
 
   const pass = (req: IncomingMessage, res: ServerResponse): void => {
     const to = new URL(req.url ?? '/', proxy.target);
+    const passage: Passage = { method: req.method ?? 'GET', path: to.pathname, from: Date.now(), to: Number.POSITIVE_INFINITY };
+    proxy.traffic.push(passage);
+    res.once('close', () => { passage.to = Date.now(); });
     const prelude = options.prelude?.path.test(to.pathname) ? options.prelude.script : '';
     const headers = { ...req.headers, ...(prelude ? { 'accept-encoding': 'identity', 'if-none-match': '' } : {}) };
     const up = request(to, { method: req.method ?? 'GET', headers }, (answer) => {
@@ -63,6 +76,7 @@ export async function createBadProxy(options: BadProxyOptions = {}): Promise<Bad
   const proxy: BadProxy = {
     url: `http://localhost:${port}`,
     target: '',
+    traffic: [],
     become(next) {
       weather = next;
       for (const socket of sockets) socket.destroy();

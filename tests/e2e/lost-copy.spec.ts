@@ -1,0 +1,89 @@
+/** A browser that has thrown its databases away while it was closed: what the person reads then. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { createBadProxy, type BadProxy } from '../support/bad-proxy';
+import { createDevice, type Device } from '../support/device';
+import { createSatchel, type Satchel } from '../support/satchel';
+import { createProject, emailOf, open, signIn, syncStatus, text, waitUntilSent, writeNote } from '../support/steps';
+
+let proxy: BadProxy;
+let satchel: Satchel;
+let device: Device;
+
+test.beforeAll(async () => {
+  proxy = await createBadProxy();
+  satchel = await createSatchel({ PUBLIC_ORIGIN: proxy.url });
+  proxy.target = satchel.url;
+  await satchel.start();
+});
+test.beforeEach(() => { device = createDevice(); });
+test.afterEach(async () => {
+  proxy.become('ok');
+  await device.dispose();
+});
+test.afterAll(async () => {
+  await satchel?.dispose();
+  await proxy?.close();
+});
+
+/** Everything of IndexedDB, as a browser removes it that needs the space. Local storage and cookies stay. */
+const evict = (): void => rmSync(join(device.profile, 'Default', 'IndexedDB'), { recursive: true });
+
+test('the copy is gone and the session is not: it says what is lost, and everything comes again', async () => {
+  let page = await device.open();
+  await signIn(page, proxy.url, emailOf('emma'));
+  const projectId = await createProject(page, proxy.url, 'Before the eviction');
+  await waitUntilSent(page);
+  proxy.become('cut');
+  await writeNote(page, proxy.url, projectId, 'Never sent', ['Words in a tunnel.']);
+  await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /Waiting$/, { timeout: 45_000 });
+  await device.close();
+  evict();
+
+  proxy.become('ok');
+  page = await device.open();
+  await open(page, proxy.url, '/my-base/project');
+  const banner = page.getByRole('alert').filter({ hasText: text('shell', 'loss.all') });
+  await expect(banner).toBeVisible();
+  await expect(page.locator('[data-loss]')).toHaveAttribute('data-loss', /^[1-9]$/);
+  await expect(page.getByText('Before the eviction').first()).toBeVisible();
+  await waitUntilSent(page);
+  await banner.getByRole('button', { name: text('common', 'close') }).click();
+  await expect(banner).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText('Before the eviction').first()).toBeVisible();
+  await expect(banner).toHaveCount(0);
+});
+
+test('the documents are gone and there is no server: the lists say that no copy is here, not that there is nothing', async () => {
+  let page = await device.open();
+  await signIn(page, proxy.url, emailOf('emma'));
+  await open(page, proxy.url, '/my-base/project');
+  await page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name = '' }) => name).filter((name) => name.startsWith('rxdb-dexie'));
+    sessionStorage.setItem('replica', JSON.stringify(names));
+  });
+  const names = JSON.parse(await page.evaluate(() => sessionStorage.getItem('replica')!)) as string[];
+  // from a page of the origin that opens none of them
+  await page.goto(`${proxy.url}/manifest.webmanifest`);
+  await page.evaluate((all) => Promise.all(all.map((name) => new Promise<void>((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = () => resolve();
+    request.onerror = () => reject(request.error!);
+  }))), names);
+  await device.close();
+
+  proxy.become('cut');
+  page = await device.open();
+  await open(page, proxy.url, '/my-base/project');
+  await expect(page.locator('[data-not-here]')).toContainText(text('shell', 'firstSync.waitingTitle'));
+  await expect(page.getByText(text('project', 'empty.all'))).toHaveCount(0);
+  await expect(page.getByRole('alert').filter({ hasText: text('shell', 'loss.all') }).or(page.getByText(text('shell', 'loss.all'))).first()).toBeVisible();
+  await open(page, proxy.url, '/meeting-notes');
+  await expect(page.locator('[data-not-here]')).toBeVisible();
+
+  proxy.become('ok');
+  await waitUntilSent(page);
+  await expect(page.locator('[data-not-here]')).toHaveCount(0);
+});
