@@ -45,7 +45,7 @@ export interface SwitchProps extends Omit<AriaSwitchProps, 'children' | 'classNa
 /** Something that is on or off at once. */
 export function Switch({ children, hint, className, ...rest }: SwitchProps) {
   return (
-    <AriaSwitch {...rest} className={cx('group flex min-h-6 cursor-default items-start justify-between gap-4 text-14 data-disabled:opacity-45', className)}>
+    <AriaSwitch {...rest} className={cx('group flex min-h-6 cursor-default justify-between gap-4 text-14 data-disabled:opacity-45', hint ? 'items-start' : 'items-center', className)}>
       <span className="flex flex-col gap-0.5">
         <span className="text-ink-strong">{children}</span>
         {hint && <span className="text-13 text-ink-muted">{hint}</span>}

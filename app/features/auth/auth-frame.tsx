@@ -24,7 +24,7 @@ export function AuthFrame({ title, text, children }: { title: string; text?: str
       <footer className="flex items-center justify-center gap-2 px-4 py-5">
         <PlainSelect
           label={t('shell:language')}
-          className="w-40"
+          className="w-40!"
           options={LANGUAGES.map((l) => ({ id: l, label: LANGUAGE_NAMES[l] }))}
           value={isLanguage(i18n.language) ? i18n.language : 'en'}
           onChange={(l) => void switchLanguage(l)}

@@ -62,7 +62,7 @@ export function TranscriptTools({ meeting, segments, recordings, writable, follo
         onAction={save}
       />
       {corrections === 'onDevice' && <span className="text-12 text-ink-muted">{t('common:mark.onDevice')}</span>}
-      <Switch className="ml-auto items-center" isSelected={follow} onChange={onFollow}>{t('meeting:transcript.follow')}</Switch>
+      <Switch className="ml-auto" isSelected={follow} onChange={onFollow}>{t('meeting:transcript.follow')}</Switch>
     </div>
   );
 }

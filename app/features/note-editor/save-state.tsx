@@ -18,8 +18,9 @@ export function SaveState({ contentId, connection, counts, writable }: { content
   return (
     <div className="note-status sticky z-10 flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-paper py-1.5 text-12 text-ink-muted">
       <span className="tabular flex gap-3">
-        <span data-count="words">{t('counts.words', { count: counts?.words ?? 0 })}</span>
-        <span data-count="characters">{t('counts.characters', { count: counts?.characters ?? 0 })}</span>
+        {/* nothing rather than a wrong number until the text was counted */}
+        {counts && <span data-count="words">{t('counts.words', { count: counts.words })}</span>}
+        {counts && <span data-count="characters">{t('counts.characters', { count: counts.characters })}</span>}
       </span>
       <span role="status" data-save-state={open?.error ? 'failed' : open?.unsaved ? 'saving' : 'saved'}>
         {!writable ? t('editor.readOnly')

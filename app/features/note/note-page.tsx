@@ -58,7 +58,7 @@ export function NotePage({ projectId, noteId }: { projectId: string; noteId: str
       <PageBody>
         <div className="flex min-h-[calc(100dvh-14rem)] flex-col gap-3">
           {!writable && (
-            <Banner action={note && <LinkButton size="small" href={paths.noteDetail(projectId, id)}>{t('readOnly.view')}</LinkButton>}>
+            <Banner className="mb-3" action={note && <LinkButton size="small" href={paths.noteDetail(projectId, id)}>{t('readOnly.view')}</LinkButton>}>
               {creator ? t('readOnly.by', { name: creator }) : t('readOnly.reason')}
             </Banner>
           )}

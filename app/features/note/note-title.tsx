@@ -43,6 +43,12 @@ function useKeeping(noteId: string, save: { current: (title: string) => Promise<
   }, [noteId, save]);
 }
 
+/** As high as its lines. */
+function fit(box: HTMLTextAreaElement): void {
+  box.style.height = 'auto';
+  box.style.height = `${box.scrollHeight}px`;
+}
+
 /**
  * The title over a note's text. A valid one is saved while one types; one that is none (nothing, or too long) stays in the field with
  * the reason, also after a reload, until it is made valid: the note keeps its last valid title meanwhile.
@@ -76,11 +82,20 @@ export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onS
 
   useEffect(() => { if (autoFocus) field.current?.focus(); }, [autoFocus]);
   useEffect(() => {
-    const box = field.current;
-    if (!box) return;
-    box.style.height = 'auto';
-    box.style.height = `${box.scrollHeight}px`;
+    if (field.current) fit(field.current);
   }, [title]);
+  useEffect(() => {
+    const box = field.current;
+    if (!box) return undefined;
+    // Letters grow with the window, and lines break elsewhere.
+    let width = 0;
+    const resized = new ResizeObserver(() => {
+      if (box.clientWidth !== width) fit(box);
+      width = box.clientWidth;
+    });
+    resized.observe(box);
+    return () => resized.disconnect();
+  }, []);
   useEffect(() => {
     if (draft === null) { localStorage.removeItem(draftKey(noteId)); return undefined; }
     localStorage.setItem(draftKey(noteId), draft);

@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
@@ -35,9 +36,10 @@ export function AttentionRow({ item }: { item: AttentionItem }) {
   };
   return (
     <li className="flex flex-col gap-3 border-b border-line py-4 last:border-0 sm:flex-row sm:items-start" data-attention={item.code}>
+      <span aria-hidden className="hidden size-9 shrink-0 items-center justify-center rounded-control bg-danger-tint text-danger-ink sm:flex"><CircleAlert size={18} /></span>
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-        <div className="flex flex-wrap items-center gap-2">
-          <span className="font-medium text-ink-strong">{title}</span>
+        <div className="flex items-center gap-2">
+          <span className="min-w-0 truncate font-medium text-ink-strong">{title}</span>
           <Badge tone="danger">{t('outbox:state.attention')}</Badge>
         </div>
         <p className="text-12 text-ink-muted">{kind} · <RelativeTime at={item.at} /></p>

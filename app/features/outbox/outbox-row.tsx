@@ -41,8 +41,8 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
     <li className="flex flex-col gap-3 border-b border-line py-4 last:border-0 sm:flex-row sm:items-start" data-outbox-state={row.state}>
       <span aria-hidden className="hidden size-9 shrink-0 items-center justify-center rounded-control bg-sunken text-ink-muted sm:flex"><Icon size={18} /></span>
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-        <div className="flex flex-wrap items-center gap-2">
-          {row.link ? <Link to={row.link} className="focus-ring min-w-0 truncate rounded-control font-medium text-ink-strong hover:underline">{title}</Link> : <span className="font-medium text-ink-strong">{title}</span>}
+        <div className="flex items-center gap-2">
+          {row.link ? <Link to={row.link} className="focus-ring min-w-0 truncate rounded-control font-medium text-ink-strong hover:underline">{title}</Link> : <span className="min-w-0 truncate font-medium text-ink-strong">{title}</span>}
           <Badge tone={TONES[row.state]}>{t(`outbox:state.${row.state}`)}</Badge>
         </div>
         <p className="flex flex-wrap gap-x-3 gap-y-1 text-12 text-ink-muted">
