@@ -44,7 +44,7 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'c
 export function TextField({ label, hint, error, placeholder, icon, className, ...rest }: TextFieldProps) {
   const { ref, value, onChange } = useTypedEarly<HTMLInputElement>(rest);
   return (
-    <AriaTextField validationBehavior="aria" {...rest} value={value} onChange={onChange} isInvalid={Boolean(error) || rest.isInvalid} className={cx('flex flex-col gap-1.5', className)}>
+    <AriaTextField validationBehavior="aria" autoComplete="off" {...rest} value={value} onChange={onChange} isInvalid={Boolean(error) || rest.isInvalid} className={cx('flex flex-col gap-1.5', className)}>
       <FieldFrame label={label} hint={hint} error={error} isRequired={rest.isRequired}>
         <div className="relative">
           {icon && <span className="pointer-events-none absolute inset-y-0 left-0 flex w-9 items-center justify-center text-ink-faint">{icon}</span>}
@@ -63,7 +63,7 @@ export interface TextAreaProps extends Omit<AriaTextFieldProps, 'children' | 'cl
 export function TextArea({ label, hint, error, placeholder, rows = 4, className, ...rest }: TextAreaProps) {
   const { ref, value, onChange } = useTypedEarly<HTMLTextAreaElement>(rest);
   return (
-    <AriaTextField validationBehavior="aria" {...rest} value={value} onChange={onChange} isInvalid={Boolean(error) || rest.isInvalid} className={cx('flex flex-col gap-1.5', className)}>
+    <AriaTextField validationBehavior="aria" autoComplete="off" {...rest} value={value} onChange={onChange} isInvalid={Boolean(error) || rest.isInvalid} className={cx('flex flex-col gap-1.5', className)}>
       <FieldFrame label={label} hint={hint} error={error} isRequired={rest.isRequired}>
         <AriaTextArea ref={ref} placeholder={placeholder} rows={rows} className={cx(controlClass, 'resize-y py-2 leading-normal')} />
       </FieldFrame>
@@ -90,6 +90,7 @@ export function SearchField({ label, showLabel = false, placeholder, size = 'nor
       <div className="relative">
         <Search aria-hidden size={size === 'large' ? 18 : 16} className="pointer-events-none absolute left-3 top-1/2 -translate-y-1/2 text-ink-faint" />
         <Input
+          autoComplete="off"
           id={id}
           placeholder={placeholder ?? label}
           className={cx(controlClass, size === 'large' ? 'h-12 rounded-card pl-11 pr-11 text-16' : 'h-9 pl-9 pr-9', '[&::-webkit-search-cancel-button]:hidden')}

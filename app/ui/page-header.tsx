@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 
 export interface PageHeaderProps {
   title: ReactNode;
+  /** of the window where the title is something people wrote: a browser's history keeps it after they signed out */
+  windowTitle?: string;
   /** where one is: what this lies in, outermost first */
   place?: { label: string; href: string }[];
   /** beside the title: a mark, a badge */
@@ -16,11 +18,12 @@ export interface PageHeaderProps {
 }
 
 /** The 56 px header of a screen. Its title is the page's h1, and where it is a text the window's title too. */
-export function PageHeader({ title, place = [], state, action, more }: PageHeaderProps) {
+export function PageHeader({ title, windowTitle, place = [], state, action, more }: PageHeaderProps) {
   const { t } = useTranslation('common');
   useEffect(() => {
-    if (typeof title === 'string' && title) document.title = `${title} · Satchel`;
-  }, [title]);
+    const name = windowTitle ?? title;
+    if (typeof name === 'string' && name) document.title = `${name} · Satchel`;
+  }, [title, windowTitle]);
   return (
     <header className="page-header sticky top-0 z-20 flex min-h-14 items-center gap-3 border-b border-line bg-paper">
       <div className="flex min-w-0 flex-1 items-center gap-2">

@@ -106,7 +106,7 @@ export function ComboBox<K extends string>({ label, hint, error, placeholder, op
     >
       <FieldFrame label={label} hint={hint} error={error} isRequired={rest.isRequired}>
         <div className="relative">
-          <Input placeholder={placeholder} className={cx(controlClass, 'h-9 pr-9')} />
+          <Input autoComplete="off" placeholder={placeholder} className={cx(controlClass, 'h-9 pr-9')} />
           <AriaButton className="absolute inset-y-0 right-0 flex w-9 items-center justify-center text-ink-muted">
             <ChevronDown aria-hidden size={16} />
           </AriaButton>

@@ -89,6 +89,9 @@ export interface Commands {
   'preferences.update': { input: { lang?: string; recognitionLanguage?: string; singleKeyShortcuts?: boolean; copyFormat?: 'text' | 'markdown' | 'html' }; output: null };
   'notification.read': { input: { ids: string[] | 'all' }; output: null };
   'notification.delete': { input: { ids: string[] }; output: null };
+  /** what is written in a field and cannot be saved as it is (a title too long): kept with everything else of the person, null forgets it */
+  'draft.keep': { input: { id: string; text: string | null }; output: null };
+  'draft.read': { input: { id: string }; output: { text: string | null } };
   'kept.resolve': { input: { id: string; take: 'mine' | 'theirs' }; output: null };
   /** `retry` pushes it again, `copy` makes a new document of one's own with the content, `drop` forgets it */
   'attention.resolve': { input: { id: string; action: 'retry' | 'copy' | 'drop' }; output: null };

@@ -122,6 +122,7 @@ function SegmentEditor({ meetingId, segment, onClose }: { meetingId: string; seg
   return (
     <div className="flex flex-col gap-2">
       <textarea
+        autoComplete="off"
         autoFocus onFocus={(event) => event.target.setSelectionRange(text.length, text.length)} rows={Math.min(10, Math.max(2, Math.ceil(text.length / 60)))} value={text} maxLength={LIMITS.segmentText.max}
         aria-label={t('meeting:transcript.correct')} onChange={(event) => setText(event.target.value)} onKeyDown={onKeyDown}
         className="w-full resize-y rounded-control border border-line-strong bg-raised px-2 py-1.5 text-14 leading-relaxed outline-none focus:border-accent focus:outline-2 focus:outline-solid focus:-outline-offset-1 focus:outline-accent"

@@ -54,7 +54,7 @@ export function NotePage({ projectId, noteId }: { projectId: string; noteId: str
   const creator = note ? people.byId.get(note.creatorId)?.name ?? '' : '';
   return (
     <>
-      <PageHeader place={place} title={note?.title || t('new')} more={note && <NoteActions note={note} beforeRead={async () => { await editor.current?.settle(); }} />} />
+      <PageHeader place={place} title={note?.title || t('new')} windowTitle={t('window')} more={note && <NoteActions note={note} beforeRead={async () => { await editor.current?.settle(); }} />} />
       <PageBody>
         <div className="flex min-h-[calc(100dvh-14rem)] flex-col gap-3">
           {!writable && (

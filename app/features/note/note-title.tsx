@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
 import { NoteTitle } from '../../../sync/model/notes';
 import { setBusy } from '~/features/update/busy';
+import { run } from '~/replica/client';
 import { titleProblem } from './note-dialogs';
 
 const draftKey = (noteId: string): string => `note-title:${noteId}`;
@@ -49,6 +50,35 @@ function fit(box: HTMLTextAreaElement): void {
   box.style.height = `${box.scrollHeight}px`;
 }
 
+interface HeldDraft {
+  /** what is held now */
+  current: () => string | null;
+  hold: (draft: string | null) => void;
+}
+
+/** The draft of a title on this device, sealed like everything people write. `onLeft` hears of one that an earlier visit left. */
+function useHeldDraft(noteId: string, onLeft: (draft: string) => void): HeldDraft {
+  const told = useRef(onLeft);
+  told.current = onLeft;
+  const held = useMemo((): HeldDraft => {
+    let now: string | null = null;
+    return {
+      current: () => now,
+      hold: (draft) => {
+        if (draft === now) return;
+        now = draft;
+        run('draft.keep', { id: noteId, text: draft }).catch(() => undefined);
+      },
+    };
+  }, [noteId]);
+  useEffect(() => {
+    let gone = false;
+    run('draft.read', { id: noteId }).then(({ text }) => { if (!gone && text !== null && held.current() === null) told.current(text); }, () => undefined);
+    return () => { gone = true; };
+  }, [noteId, held]);
+  return held;
+}
+
 /**
  * The title over a note's text. A valid one is saved while one types; one that is none (nothing, or too long) stays in the field with
  * the reason, also after a reload, until it is made valid: the note keeps its last valid title meanwhile.
@@ -57,10 +87,11 @@ export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onS
   const { t } = useTranslation('note');
   const field = useRef<HTMLTextAreaElement>(null);
   const composing = useRef(false);
-  const [draft, setDraft] = useState<string | null>(() => (typeof localStorage === 'undefined' ? null : localStorage.getItem(draftKey(noteId))));
+  const [draft, setDraft] = useState<string | null>(null);
+  const held = useHeldDraft(noteId, (left) => { setDraft((now) => now ?? left); setTouched(true); });
   const [failed, setFailed] = useState(false);
   const [composed, setComposed] = useState(0);
-  const [touched, setTouched] = useState(draft !== null);
+  const [touched, setTouched] = useState(false);
   const title = draft ?? saved;
   const problem = touched && draft !== null ? titleProblem(draft) : null;
   /** what was saved from this field last, and whether it has stood as the note's title since */
@@ -74,8 +105,8 @@ export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onS
   const keep = useKeeping(noteId, save, (title, ok) => {
     setFailed(!ok);
     if (ok) setMine(v.parse(NoteTitle, title));
-    if (!ok || localStorage.getItem(draftKey(noteId)) !== title) return;
-    localStorage.removeItem(draftKey(noteId));
+    if (!ok || held.current() !== title) return;
+    held.hold(null);
     // While one types the field is the truth: what comes back trimmed must not move under the fingers.
     if (document.activeElement !== field.current) setDraft(null);
   });
@@ -97,17 +128,15 @@ export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onS
     return () => resized.disconnect();
   }, []);
   useEffect(() => {
-    if (draft === null) { localStorage.removeItem(draftKey(noteId)); return undefined; }
-    localStorage.setItem(draftKey(noteId), draft);
-    if (titleProblem(draft)) return undefined;
-    if (!composing.current) void keep(draft);
-    return undefined;
-  }, [draft, noteId, composed, keep]);
-  // leaving within the delay saves, too; the draft stays in storage until it did
+    if (draft === null) return;
+    held.hold(draft);
+    if (!titleProblem(draft) && !composing.current) void keep(draft);
+  }, [draft, held, composed, keep]);
+  // leaving within the delay saves, too; the draft is held until it did
   useEffect(() => () => {
-    const left = localStorage.getItem(draftKey(noteId));
-    if (left !== null && titleProblem(left) === null) void save.current(v.parse(NoteTitle, left)).then(() => localStorage.removeItem(draftKey(noteId)), () => undefined);
-  }, [noteId]);
+    const left = held.current();
+    if (left !== null && titleProblem(left) === null) void save.current(v.parse(NoteTitle, left)).then(() => held.hold(null), () => undefined);
+  }, [held]);
 
   const message = problem ? t(problem) : failed ? t('failed.save') : '';
   return (
@@ -115,6 +144,7 @@ export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onS
       <textarea
         ref={field}
         rows={1}
+        autoComplete="off"
         aria-label={t('title.label')}
         aria-invalid={Boolean(message)}
         aria-describedby={message ? `title-error-${noteId}` : undefined}
@@ -122,7 +152,7 @@ export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onS
         readOnly={!writable}
         value={title}
         className="w-full resize-none overflow-hidden bg-transparent p-0 text-24 font-semibold leading-snug text-ink-strong outline-none placeholder:text-ink-faint md:text-32"
-        onBlur={() => { if (draft !== null && localStorage.getItem(draftKey(noteId)) === null) setDraft(null); }}
+        onBlur={() => { if (draft !== null && held.current() === null) setDraft(null); }}
         onCompositionStart={() => { composing.current = true; }}
         onCompositionEnd={(event) => { composing.current = false; setDraft(event.currentTarget.value); setTouched(true); setComposed((n) => n + 1); }}
         onChange={(event) => { setDraft(event.target.value.replace(/\n/g, ' ')); if (!composing.current) setTouched(true); }}

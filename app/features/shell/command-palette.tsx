@@ -81,7 +81,7 @@ function PaletteBody({ close }: { close: () => void }) {
     <Autocomplete inputValue={text} onInputChange={setText}>
       <SearchField autoFocus aria-label={t('palette.title')} className="flex items-center gap-3 border-b border-line px-4">
         <Search aria-hidden size={18} className="text-ink-faint" />
-        <Input placeholder={t('palette.placeholder')} className="h-13 w-full bg-transparent text-16 text-ink-strong outline-none placeholder:text-ink-faint [&::-webkit-search-cancel-button]:hidden" />
+        <Input autoComplete="off" placeholder={t('palette.placeholder')} className="h-13 w-full bg-transparent text-16 text-ink-strong outline-none placeholder:text-ink-faint [&::-webkit-search-cancel-button]:hidden" />
         <Kbd keys="esc" />
       </SearchField>
       <Menu aria-label={t('palette.title')} onAction={(key) => choose(String(key))} className="max-h-[50dvh] overflow-auto p-1.5 outline-none" renderEmptyState={() => <p className="px-3 py-6 text-center text-ink-muted">{t('palette.nothing')}</p>}>

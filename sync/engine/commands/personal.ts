@@ -1,4 +1,4 @@
-/** What concerns one person only: preferences and notifications. */
+/** What concerns one person only: preferences, notifications and drafts of fields. */
 import { spaceOf } from '../../model/ids';
 import type { Doc } from '../../model/registry';
 import { checkedFields, create, type CommandContext, type Handlers } from './context';
@@ -38,5 +38,20 @@ export const notificationCommands: Handlers<'notification'> = {
   async 'notification.delete'(context, { ids }) {
     await context.documents.remove('notifications', ids);
     return null;
+  },
+};
+
+const draftKey = (id: string): string => `draft:${id}`;
+
+export const draftCommands: Handlers<'draft'> = {
+  async 'draft.keep'({ device, locks }, { id, text }) {
+    // one after another, as they were typed
+    await locks.request(`satchel-draft:${id}`, () => (text === null ? device.meta.delete(draftKey(id)) : device.meta.put({ key: draftKey(id), value: text })));
+    return null;
+  },
+
+  async 'draft.read'({ device }, { id }) {
+    const kept = (await device.meta.get(draftKey(id)))?.value;
+    return { text: typeof kept === 'string' ? kept : null };
   },
 };

@@ -6,11 +6,11 @@ import type { CommandContext, Handler } from './context';
 import { attentionCommands, keptCommands, lossCommands, outboxCommands, recordingCommands } from './inbox';
 import { meetingCommands, transcriptCommands } from './meetings';
 import { documentCommands, noteCommands } from './notes';
-import { notificationCommands, preferencesCommands } from './personal';
+import { draftCommands, notificationCommands, preferencesCommands } from './personal';
 import { projectCommands } from './projects';
 
 const HANDLERS: { [C in CommandName]: Handler<C> } = {
-  ...projectCommands, ...noteCommands, ...documentCommands, ...meetingCommands, ...transcriptCommands, ...preferencesCommands, ...notificationCommands,
+  ...projectCommands, ...noteCommands, ...documentCommands, ...meetingCommands, ...transcriptCommands, ...preferencesCommands, ...notificationCommands, ...draftCommands,
   ...keptCommands, ...attentionCommands, ...outboxCommands, ...recordingCommands, ...lossCommands,
 };
 

@@ -1,0 +1,126 @@
+/**
+ * What a device keeps and what it leaves: byte by byte in the browser's profile. While somebody is signed in nothing of theirs can be
+ * read in its databases; after signing out, or after the device was signed out from elsewhere, nothing in the whole profile.
+ */
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Page } from '@playwright/test';
+import { createDevice, type Device } from '../support/device';
+import { holding, keysIn, sizeOf } from '../support/profile-bytes';
+import { createSatchel, type Satchel } from '../support/satchel';
+import { createProject, emailOf, open, signIn, text, waitUntilSent, writeNote } from '../support/steps';
+import { startTranscriptionServer, type TranscriptionServer } from '../support/transcription-server';
+
+const SPOKEN = fileURLToPath(new URL('../fixtures/spoken.wav', import.meta.url));
+/** Letters that stand nowhere else. */
+const mark = (): string => `zq${randomBytes(8).toString('hex').replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)}`;
+
+let satchel: Satchel;
+let transcriber: TranscriptionServer;
+let spoken: string;
+
+test.beforeAll(async () => {
+  spoken = mark();
+  transcriber = await startTranscriptionServer({ script: [{ segments: [{ id: 0, start: 0, end: 4, text: `Then ${spoken} said`, speaker: 'A' }] }] });
+  satchel = await createSatchel({ TRANSCRIPTION_API_URL: transcriber.url, TRANSCRIPTION_MODEL: 'whisper-1' });
+  await satchel.start();
+});
+test.afterAll(async () => {
+  await satchel?.dispose();
+  await transcriber?.close();
+});
+
+/** Sixty-four bytes from the middle of the sound on the device. */
+async function soundOn(page: Page): Promise<Uint8Array> {
+  const bytes = await page.evaluate(async () => {
+    const ask = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = () => reject(request.error!); });
+    const named = async (start: string): Promise<string> => (await indexedDB.databases()).find((d) => d.name?.startsWith(start))!.name!;
+    const keys = await ask(indexedDB.open(await named('satchel-keys-')));
+    const { key } = (await ask(keys.transaction('keys').objectStore('keys').get('data'))) as { key: CryptoKey };
+    keys.close();
+    const db = await ask(indexedDB.open(await named('satchel-device-')));
+    const [chunk] = (await ask(db.transaction('chunks').objectStore('chunks').getAll(null, 1))) as { recordingId: string; seq: number; sealed: Uint8Array<ArrayBuffer> }[];
+    db.close();
+    const place = new TextEncoder().encode(`chunks/${chunk!.recordingId}/${chunk!.seq}`);
+    const sound = new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: chunk!.sealed.subarray(1, 13), additionalData: place }, key, chunk!.sealed.subarray(13)));
+    return [...sound.subarray(sound.length >> 1, (sound.length >> 1) + 64)];
+  });
+  return Uint8Array.from(bytes);
+}
+
+/** A person at work on a device: a project, a note, a recording with its transcript, a speaker's name, a search, a title half written. */
+async function work(device: Device): Promise<Record<string, string | Uint8Array>> {
+  const page = device.page;
+  const markers: Record<string, string | Uint8Array> = { project: mark(), note: mark(), words: mark(), meeting: mark(), speaker: mark(), transcript: spoken };
+  const projectId = await createProject(page, satchel.url, `Project ${String(markers['project'])}`);
+  await writeNote(page, satchel.url, projectId, `Note ${String(markers['note'])}`, [`First ${String(markers['words'])}.`]);
+  await waitUntilSent(page);
+  await open(page, satchel.url, '/meeting-note');
+  await page.getByRole('textbox', { name: text('meeting', 'form.title') }).fill(`Meeting ${String(markers['meeting'])}`);
+  await page.getByRole('button', { name: text('recorder', 'start') }).click();
+  await expect(page).toHaveURL(/\/meeting\/[a-z0-9]+/);
+  await expect(page.getByRole('timer').first()).toHaveText(/0:0[89]|0:[1-9]\d/, { timeout: 30_000 });
+  await page.getByRole('button', { name: text('recorder', 'stop') }).first().click();
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: text('recorder', 'stop') });
+  if (await confirm.isVisible().catch(() => false)) await confirm.click();
+  await open(page, satchel.url, `${new URL(page.url()).pathname}?tab=transcript`);
+  await expect(page.getByText(spoken).first()).toBeVisible({ timeout: 60_000 });
+  markers['sound'] = await soundOn(page);
+  await waitUntilSent(page);
+  return markers;
+}
+
+/** Signs out as a person does. */
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: text('shell', 'userMenuOf', { name: 'Emma Clarke' }) }).click();
+  await page.getByRole('menuitem', { name: text('shell', 'signOut') }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: text('shell', 'signOut') }).click();
+  await page.waitForURL(/\/auth\/login/);
+}
+
+test('nothing can be read of somebody who is signed in, and once they signed out the key is gone with everything', async () => {
+  test.setTimeout(300_000);
+  const device = createDevice({ microphone: SPOKEN });
+  try {
+    await signIn(await device.open(), satchel.url, emailOf('emma'));
+    const markers = await work(device);
+    await device.close();
+    expect(sizeOf(device.profile)).toBeGreaterThan(1_000_000);
+    expect(holding(device.profile, markers)).toEqual([]);
+    const [key, ...others] = keysIn(device.profile);
+    expect(key).toBeDefined();
+    expect(others.every((other) => other.equals(key!))).toBe(true);
+    const page = await device.open();
+    await open(page, satchel.url, '/settings');
+    await waitUntilSent(page);
+    await signOut(page);
+    const left = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+    await device.close();
+    expect(left).toEqual(['satchel-accounts']);
+    expect(holding(device.profile, { ...markers, key: key! })).toEqual([]);
+  } finally {
+    await device.dispose();
+  }
+});
+
+test('a device that was signed out from elsewhere keeps nothing either', async () => {
+  test.setTimeout(300_000);
+  const [device, keeper] = [createDevice({ microphone: SPOKEN }), createDevice()];
+  try {
+    await signIn(await device.open(), satchel.url, emailOf('emma'));
+    const markers = await work(device);
+    await signIn(await keeper.open(), satchel.url, emailOf('emma'));
+    await open(keeper.page, satchel.url, '/settings?section=devices');
+    const others = keeper.page.getByRole('main').getByRole('listitem').filter({ hasNotText: text('settings', 'devices.current') });
+    await others.getByRole('button', { name: text('settings', 'devices.signOut') }).first().click();
+    await keeper.page.getByRole('alertdialog').getByRole('button', { name: text('settings', 'devices.signOut') }).click();
+    await device.page.waitForURL(/\/auth\/login/);
+    await expect.poll(() => device.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual(['satchel-accounts']);
+    await device.close();
+    expect(holding(device.profile, markers)).toEqual([]);
+    expect(keysIn(device.profile)).toEqual([]);
+  } finally {
+    await device.dispose();
+    await keeper.dispose();
+  }
+});

@@ -1,0 +1,43 @@
+/** What a browser profile on disk holds, byte by byte. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** Words as a browser stores them (UTF-8 and UTF-16), and bytes as they are. */
+const formsOf = (marker: string | Uint8Array): Buffer[] =>
+  typeof marker === 'string' ? [Buffer.from(marker, 'utf8'), Buffer.from(marker, 'utf16le')] : [Buffer.from(marker)];
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesIn(path) : entry.isFile() ? [path] : [];
+  });
+}
+
+/** The files of a profile that hold one of the markers, with the markers' names. Call it while the browser is closed. */
+export function holding(profile: string, markers: Record<string, string | Uint8Array>): string[] {
+  const wanted = Object.entries(markers).map(([name, marker]) => ({ name, forms: formsOf(marker) }));
+  return filesIn(profile).flatMap((path) => {
+    const bytes = readFileSync(path);
+    return wanted.filter(({ forms }) => forms.some((form) => bytes.includes(form))).map(({ name }) => `${relative(profile, path)}: ${name}`);
+  });
+}
+
+/** Bytes in all: a check of nothing is no check. */
+export const sizeOf = (profile: string): number => filesIn(profile).reduce((sum, path) => sum + statSync(path).size, 0);
+
+/**
+ * Raw bytes of 256-bit keys that the profile holds: a CryptoKey for AES as Chromium serialises it for IndexedDB (tag `K`, kind 1 = AES,
+ * id 4 = GCM, 32 bytes, usages, length, key).
+ */
+export function keysIn(profile: string): Buffer[] {
+  const found: Buffer[] = [];
+  for (const path of filesIn(profile)) {
+    const bytes = readFileSync(path);
+    for (let at = bytes.indexOf('\\K\u0001', 0, 'latin1'); at >= 0; at = bytes.indexOf('\\K\u0001', at + 1, 'latin1')) {
+      // id, length in bytes, usages, length of what follows: one byte each
+      const length = bytes[at + 6];
+      if (bytes[at + 4] === 32 && length === 32) found.push(bytes.subarray(at + 7, at + 7 + 32));
+    }
+  }
+  return found;
+}
