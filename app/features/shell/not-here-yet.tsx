@@ -9,9 +9,9 @@ import { FirstSync } from './start-states';
 /** In the place of an empty list: what `children` say only holds once this device has fetched everything once. */
 export function OnceHere({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
-  const { firstSync, firstSyncDocuments, connection, lastSyncAt } = useStatus();
+  const { firstSync, firstSyncDocuments, firstSyncTotal, connection, lastSyncAt } = useStatus();
   if (connection.state === 'starting' && lastSyncAt === 0) return <SkeletonRows rows={6} />;
   if (!firstSync) return <>{children}</>;
-  if (connection.state === 'online' || connection.state === 'starting') return <FirstSync documents={firstSyncDocuments} />;
+  if (connection.state === 'online' || connection.state === 'starting') return <FirstSync documents={firstSyncDocuments} total={firstSyncTotal} />;
   return <div data-not-here><EmptyState icon={<CloudDownload size={22} />} title={t('firstSync.waitingTitle')} text={t('firstSync.waitingText')} /></div>;
 }

@@ -27,16 +27,16 @@ export function NobodyHere({ onRetry, isRetrying }: { onRetry: () => void; isRet
   );
 }
 
-/** The first sync of this device: what came so far; the app is usable meanwhile. */
-export function FirstSync({ documents }: { documents: number }) {
+/** The first sync of this device: what came so far of what there is, where the server said it (0: not yet); the app is usable meanwhile. */
+export function FirstSync({ documents, total }: { documents: number; total: number }) {
   const { t } = useTranslation('shell');
   return (
     <section className="mb-6 flex items-center gap-4 rounded-card border border-line bg-raised p-4" data-first-sync>
       <span aria-hidden className="flex size-10 shrink-0 items-center justify-center rounded-full bg-accent-tint text-accent-ink"><MonitorSmartphone size={20} /></span>
       <div className="flex flex-1 flex-col gap-2">
         <h2 className="text-14">{t('firstSync.title')}</h2>
-        <p className="text-13 text-ink-muted">{t('firstSync.text', { count: documents })}</p>
-        <Progress label={t('firstSync.title')} showLabel={false} value={null} />
+        <p className="text-13 text-ink-muted">{total > 0 ? t('firstSync.textOf', { done: Math.min(documents, total), count: total }) : t('firstSync.text', { count: documents })}</p>
+        <Progress label={t('firstSync.title')} showLabel={false} value={total > 0 ? Math.min(100, (documents / total) * 100) : null} />
       </div>
     </section>
   );

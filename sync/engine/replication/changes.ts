@@ -3,7 +3,7 @@
  * a poke names when it names more than one.
  *
  *   checkpoints ──► POST changes ──► line ──► intake of its collection ──► … ──► end
- *                                      the next line is read and parsed while one is written, never more than one
+ *                                      a few lines are read, sealed and written at once, and kept in their order
  *
  * Each page is kept with its checkpoint: after a cut, a bad line or another answer altogether the next request goes on from there.
  */
@@ -18,13 +18,15 @@ import { Intake } from './intake';
 
 /** documents sent ahead of their turn at a first sync, by the collections of the first screens */
 const AHEAD: Partial<Record<CollectionName, number>> = { projects: 50, notes: 60, meetings: 40, threads: 30 };
+/** lines that are written at once: one is sealed while another is on its way to the disk */
+const AT_ONCE = 3;
 /** milliseconds after which a server that knows no such call is asked again: it may have been updated, or another one behind the same address */
 const ASK_AGAIN_MS = 10 * 60_000;
 
 export interface ChangesEvents {
   /** documents of all collections that there are to come at a first sync, those that came before included */
   total(documents: number): void;
-  /** after each page; nothing more is written before it resolves */
+  /** after each page, in their order */
   between(documents: number): Promise<void>;
 }
 
@@ -43,31 +45,36 @@ export class ChangesReader {
     const intakes = new Map(await Promise.all(names.map(async (name) => [name, await Intake.open(this.target, name)] as const)));
     const collections = [...intakes].map(([name, intake]) => ({ name, checkpoint: intake.checkpoint, ahead: intake.isFirst && !intake.checkpoint ? (AHEAD[name] ?? 0) : 0 }));
     const total = [...intakes.values()].some((intake) => intake.isFirst);
-    let writing: Promise<void> = Promise.resolve();
+    /** resolves when everything taken so far is written and kept; each step waits for the one before it where order matters */
+    let done: Promise<void> = Promise.resolve();
+    /** the same, without the last lines */
+    const before: Promise<void>[] = [];
     let ended = false;
     try {
       for await (const line of this.lines(syncCalls.changes, { collections, total }, { signal })) {
-        await writing;
+        if (before.length >= AT_ONCE) await before.shift();
         const change = checked(line);
         if (!change) continue;
         if (change.kind === 'end') { ended = true; break; }
         if (change.kind === 'failed') throw new CallError(isErrorCode(change.error) ? change.error : 'HTTP_500');
-        writing = this.take(intakes, change, events);
-        // its error counts when the next line is there
-        writing.catch(() => {});
+        if (!isSwept(change, intakes)) await done;
+        done = this.take(intakes, change, events, done);
+        // its error counts when it is its turn
+        done.catch(() => {});
+        before.push(done);
       }
     } catch (error) {
-      await writing;
+      await Promise.allSettled(before);
       if (!(error instanceof CallError) || error instanceof NoAnswerError || error.code !== 'HTTP_404') throw error;
       this.unknownUntil = this.target.clock.now() + ASK_AGAIN_MS;
       return false;
     }
-    await writing;
+    await done;
     if (!ended) throw new NoAnswerError('network');
     return true;
   }
 
-  private async take(intakes: ReadonlyMap<string, Intake>, line: ChangesLine, events: ChangesEvents): Promise<void> {
+  private async take(intakes: ReadonlyMap<string, Intake>, line: ChangesLine, events: ChangesEvents, turn: Promise<void>): Promise<void> {
     if (line.kind === 'total') {
       events.total(Object.values(line.documents).reduce((sum, count) => sum + count, 0));
       return;
@@ -77,11 +84,18 @@ export class ChangesReader {
     if (line.kind === 'tooOld') await intake.startOver();
     else if (line.kind === 'ahead') await intake.ahead(line.documents);
     else if (line.kind === 'page') {
-      await intake.take(line.documents, line.checkpoint, line.more);
+      await intake.take(line.documents, line.checkpoint, line.more, turn);
       await events.between(line.documents.length);
     }
   }
 }
+
+/**
+ * Whether a page may be written beside the one before it. Up to the floor of a first pull no document comes twice; behind it a page may
+ * delete what an earlier one brought.
+ */
+const isSwept = (line: ChangesLine, intakes: ReadonlyMap<string, Intake>): boolean =>
+  line.kind === 'page' && line.checkpoint.seq <= line.checkpoint.floor && line.documents.length > 0 && intakes.get(line.collection)?.isFirst === true;
 
 const isDocument = (value: unknown): boolean => {
   const document = value as Partial<WireDoc> | null;

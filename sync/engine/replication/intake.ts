@@ -1,7 +1,7 @@
 /**
  * Takes in what pulls bring of one collection, page by page, and keeps where it stands.
  *
- *   page ──► replica ──► checkpoint kept          a crash between: the page comes again, and is known
+ *   page ──► replica ──► checkpoint kept          a crash between: pages come again, and are known
  *   too old: from the start; what the server no longer names and nobody edited here goes at the end
  *   ahead:  ids noted ──► replica                 what does not come again in a page goes at the end, too
  */
@@ -10,9 +10,14 @@ import type { Checkpoint, WireDoc } from '../../protocol/messages';
 import { applyRemote, type Applier } from './apply';
 import { keepStanding, readStanding, type Standing } from './standing';
 
+/** milliseconds between two notes of where a first pull stands: each is a write of its own to the disk */
+const KEEP_EVERY_MS = 500;
+
 export class Intake {
   /** of a repair: ids the server named */
   private readonly seen = new Set<string>();
+  /** milliseconds, when its place was kept last */
+  private keptAt = 0;
 
   private constructor(private readonly target: Applier, readonly collection: CollectionName, private standing: Standing) {}
 
@@ -50,22 +55,34 @@ export class Intake {
     await applyRemote(this.target, this.collection, documents);
   }
 
-  /** Takes a page. `checkpoint` null: it stays where it is. */
-  async take(documents: WireDoc[], checkpoint: Checkpoint | null, more: boolean): Promise<void> {
-    const { target, collection, standing } = this;
+  /**
+   * Takes a page. `checkpoint` null: it stays where it is. Pages of a collection may be written at once; `turn` resolves when all that came
+   * before is written and kept, so that a checkpoint never stands behind what is not here.
+   */
+  async take(documents: WireDoc[], checkpoint: Checkpoint | null, more: boolean, turn: Promise<void> = Promise.resolve()): Promise<void> {
+    const { target, collection } = this;
     await target.barrier('pull.arrived');
-    await applyRemote(target, collection, documents, !standing.complete && !standing.repair);
+    await applyRemote(target, collection, documents, !this.standing.complete && !this.standing.repair);
     await target.barrier('pull.written');
-    const next = checkpoint ?? standing.checkpoint;
-    if (standing.repair) {
+    await turn;
+    const next = checkpoint ?? this.standing.checkpoint;
+    if (this.standing.repair) {
       for (const { id } of documents) this.seen.add(id);
       // a repair keeps its place only at the end: what it saw before a restart would be unknown
-      this.standing = { ...standing, checkpoint: next };
+      this.standing = { ...this.standing, checkpoint: next };
       if (!more) {
         await this.forgetUnseen();
         await this.keep({ checkpoint: next, complete: true, repair: false });
       }
-    } else if (documents.length > 0 || !more) await this.keep(await this.after(documents, next, more));
+    } else if (documents.length > 0 || !more) {
+      this.standing = await this.after(documents, next, more);
+      const now = target.clock.now();
+      // of a long first pull now and then: what comes again after a restart is known
+      if (!more || this.standing.complete || Math.abs(now - this.keptAt) >= KEEP_EVERY_MS) {
+        await this.keep(this.standing);
+        this.keptAt = now;
+      }
+    }
     await target.barrier('pull.kept');
   }
 

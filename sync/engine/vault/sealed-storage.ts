@@ -35,7 +35,8 @@ const INTERNAL = '_rxdb_internal';
 
 export function asString(bytes: Uint8Array): string {
   let text = '';
-  for (let at = 0; at < bytes.length; at += AT_ONCE) text += String.fromCharCode(...bytes.subarray(at, at + AT_ONCE));
+  // apply takes the bytes as they are; spreading would go through an iterator, byte by byte
+  for (let at = 0; at < bytes.length; at += AT_ONCE) text += String.fromCharCode.apply(null, bytes.subarray(at, at + AT_ONCE) as unknown as number[]);
   return text;
 }
 

@@ -1,0 +1,218 @@
+/**
+ * The first sync of a device from the real server: cut at any byte, answered by strangers, among writes and changes of access, with edits
+ * made here meanwhile. At the end the device holds what the database says.
+ */
+// first: Dexie looks for IndexedDB when it is loaded
+import 'fake-indexeddb/auto';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Fetch } from '../../../sync/engine/connection/session';
+import type { SyncStatus } from '../../../sync/engine/status';
+import type { Workspace } from '../../../sync/engine/workspace';
+import type { CollectionName } from '../../../sync/model/registry';
+import { describeOnEngines } from '../../support/database';
+import { engineDevice, synced, until, type EngineDevice } from '../../support/engine-device';
+import { House } from '../../support/fuzz/house';
+import { Choices } from '../../support/fuzz/random';
+import { createParts, type Parts } from '../../support/parts';
+import { html } from '../../support/scripted-server';
+
+const NAMES: CollectionName[] = ['projects', 'notes', 'noteContents'];
+const CHANGES = '/api/core/sync/changes';
+let companies = 0;
+
+/** An answer that ends after so many bytes, as when the line breaks. */
+async function cutAfter(answer: Response, bytes: number): Promise<Response> {
+  const whole = new Uint8Array(await answer.arrayBuffer());
+  let sent = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent || bytes === 0) return controller.error(new TypeError('terminated'));
+      sent = true;
+      controller.enqueue(whole.slice(0, bytes));
+    },
+  });
+  return new Response(body, { status: answer.status, headers: answer.headers });
+}
+
+describeOnEngines('a first sync', (engine) => {
+  let parts: Parts;
+  let house: House;
+  let device: EngineDevice | null = null;
+  /** what becomes of a request for changes; null: it is served as it should be */
+  let fate: (answer: () => Promise<Response>, body: { collections: { name: string; checkpoint: unknown }[] }) => Promise<Response> = (answer) => answer();
+  let asked = 0;
+  beforeAll(async () => { parts = await createParts(engine); });
+  afterAll(() => parts.close());
+  beforeEach(async () => {
+    house = new House(parts, `f${engine}${(companies += 1)}`);
+    [fate, asked] = [(answer) => answer(), 0];
+    for (const id of ['ann', 'ben']) await house.setPerson(id, true, [`${house.companyId}-side`]);
+    for (const space of ['a', 'b', 'c']) await access(space, true);
+    await fill('a', 0, 400);
+    await fill('b', 400, 700);
+  });
+  afterEach(async () => {
+    await device?.close();
+    expect(device?.errors ?? []).toEqual([]);
+    device = null;
+    house.close();
+  });
+
+  const id = (name: string): string => `${name}x${house.companyId}`;
+  const access = (project: string, annToo: boolean): Promise<void> => house.sync.store.write(house.companyId, async (tx) => {
+    const space = `project:${id(project)}`;
+    await tx.setAccess(space, { members: [{ userId: 'ben', role: 'owner' }, ...(annToo ? [{ userId: 'ann', role: 'contributor' as const }] : [])] });
+    if (await tx.get('projects', id(project))) return;
+    await tx.put('projects', id(project), {
+      space, title: `Project ${project}`, description: '', instructions: '', ownerId: 'ben', contributorUserIds: [], contributorDepartmentIds: [], shareRange: 'private', shareUserIds: [],
+      shareDepartmentIds: [], webSearchEnabled: false, createdAt: 1,
+    });
+  });
+  const fill = (project: string, from: number, to: number): Promise<void> => house.sync.store.write(house.companyId, async (tx) => {
+    const space = `project:${id(project)}`;
+    for (let i = from; i < to; i += 1) {
+      await tx.put('notes', id(`n${i}`), {
+        space, projectId: id(project), title: `Note ${i}`, snippet: 'x'.repeat(300), type: 'note', creatorId: 'ben', shareRange: 'project', words: 1, characters: 1, createdAt: 1,
+      });
+      await tx.put('noteContents', id(`n${i}`), { space, subject: 'note', subjectId: id(`n${i}`), creatorId: 'ben', state: '' });
+    }
+  });
+
+  async function open(): Promise<EngineDevice> {
+    const fetch: Fetch = async (input, init) => {
+      const path = input.replace(/^https?:\/\/[^/]+/, '');
+      const answer = (): Promise<Response> => house.serve('laptop', path, { ...init, headers: { ...(init.headers as Record<string, string>), authorization: 'Bearer ann' } });
+      if (path !== CHANGES) return answer();
+      asked += 1;
+      return fate(answer, JSON.parse(String(init.body)) as never);
+    };
+    const opened = engineDevice({ fetch, collections: NAMES });
+    device = opened;
+    await opened.api.open({ refresh: false });
+    return opened;
+  }
+  const documents = (of: EngineDevice) => (of.api as unknown as { workspace$: { value: Workspace } }).workspace$.value.documents;
+
+  /** Compares the device with the database until they are equal; what others write arrives by a poke or a poll, here by the next change of ours. */
+  async function equalToDatabase(of: EngineDevice): Promise<void> {
+    await of.api.setPaused(true);
+    await of.api.setPaused(false);
+    await synced(of.api);
+    for (const name of NAMES) {
+      const expected = await house.visible('ann', name);
+      await until(of.api, { kind: 'count', collection: name as 'notes' }, (count) => count === expected.size);
+      const here = await documents(of).find(name, {});
+      expect(new Map(here.map((doc) => [doc.id, doc.rev])), name).toEqual(new Map([...expected].map(([key, doc]) => [key, (doc as { rev: string }).rev])));
+    }
+  }
+
+  it('comes in one answer, the newest first, says how much there is to come, and is asked for once', async () => {
+    const seen: { documents: number; total: number }[] = [];
+    const laptop = await open();
+    await laptop.api.live({ kind: 'status' }, (value) => { const status = value as SyncStatus; if (status.firstSync) seen.push({ documents: status.firstSyncDocuments, total: status.firstSyncTotal }); });
+    await synced(laptop.api);
+    await equalToDatabase(laptop);
+    expect((await documents(laptop).find('notes', {})).length).toBe(700);
+    expect(seen.some(({ total }) => total === 700 * 2 + 3)).toBe(true);
+    expect(seen.every(({ documents: came, total }) => total === 0 || came <= total)).toBe(true);
+    expect(asked).toBeLessThanOrEqual(3);
+  });
+
+  it('goes on where it was cut, at whatever byte, while others write and share, and loses nothing that is written here', async () => {
+    const seed = Number(process.env['SYNC_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+    console.info(`SYNC_SEED=${seed} (${engine})`);
+    const choices = new Choices(seed);
+    let cuts = 0;
+    let resumed = 0;
+    const others = async (): Promise<void> => {
+      const project = choices.pick(['a', 'b', 'c']);
+      switch (choices.below(4)) {
+        case 0: return fill(project, 1_000 + cuts * 10, 1_004 + cuts * 10);
+        case 1: return access(project, choices.chance(0.6));
+        case 2: await house.sync.store.write(house.companyId, (tx) => tx.put('notes', id(`n${choices.below(400)}`), { space: `project:${id(project)}`, projectId: id(project) })); return;
+        default: await house.sync.store.write(house.companyId, (tx) => tx.remove('notes', id(`n${choices.below(700)}`)));
+      }
+    };
+    fate = async (answer, body) => {
+      if (body.collections.some(({ checkpoint }) => checkpoint)) resumed += 1;
+      if (cuts >= 12) return answer();
+      const whole = await answer();
+      const bytes = (await whole.clone().arrayBuffer()).byteLength;
+      await others();
+      cuts += 1;
+      return cutAfter(whole, choices.below(bytes));
+    };
+    const laptop = await open();
+    await until(laptop.api, { kind: 'status' }, (status) => status.connection.state === 'online');
+    const { id: mine } = await laptop.api.run('project.create', { title: 'Made meanwhile' });
+    await laptop.api.run('note.create', { projectId: mine, title: 'Here first' });
+    await until(laptop.api, { kind: 'status' }, (status) => !status.firstSync && status.lastSyncAt > 0, 30_000);
+    expect(cuts).toBe(12);
+    expect(resumed).toBeGreaterThan(0);
+    await equalToDatabase(laptop);
+    expect(await house.visible('ann', 'projects').then((all) => all.get(mine))).toMatchObject({ title: 'Made meanwhile' });
+  });
+
+  it('takes no answer of a stranger for the server: pages of a portal, lines that are none, a line without its end', async () => {
+    const strangers: (() => Response)[] = [
+      () => html(), () => html(502), () => new Response('not json\n', { headers: { 'content-type': 'application/x-ndjson' } }),
+      () => new Response('{"kind":"page","collection":"notes","documents":[{"title":"no id"}],"checkpoint":{"seq":1,"id":"","floor":1},"more":false}\n', { headers: { 'content-type': 'application/x-ndjson' } }),
+      () => new Response('{"kind":"begin","seq":1}\n{"kind":"page","coll', { headers: { 'content-type': 'application/x-ndjson' } }),
+      () => new Response(gzipSync('{}'), { headers: { 'content-type': 'application/x-ndjson' } }),
+      () => Response.json({ success: true, data: {} }),
+    ];
+    fate = async (answer) => strangers.shift()?.() ?? answer();
+    const laptop = await open();
+    await until(laptop.api, { kind: 'status' }, (status) => !status.firstSync && status.lastSyncAt > 0, 30_000);
+    expect(strangers).toEqual([]);
+    await equalToDatabase(laptop);
+  });
+
+  it('passes over kinds of lines of a newer server, and pulls each collection from one that has no such call', async () => {
+    let old = false;
+    fate = async (answer) => {
+      if (old) return Response.json({ success: false, error: 'HTTP_404', message: '' }, { status: 404 });
+      const lines = (await (await answer()).text()).split('\n');
+      return new Response(lines.flatMap((line) => [line, ...(line ? ['{"kind":"weather","degrees":21}'] : [])]).join('\n'), { headers: { 'content-type': 'application/x-ndjson' } });
+    };
+    await equalToDatabase(await open());
+    await device!.close();
+    old = true;
+    await equalToDatabase(await open());
+    expect((await documents(device!).find('notes', {})).length).toBe(700);
+  });
+
+  it('ends a first sync that its process did not live to see', async () => {
+    let first = true;
+    fate = async (answer) => {
+      if (!first) return answer();
+      first = false;
+      const whole = await answer();
+      return cutAfter(whole, Math.floor((await whole.clone().arrayBuffer()).byteLength * 0.7));
+    };
+    const laptop = await open();
+    await until(laptop.api, { kind: 'count', collection: 'notes' }, (count) => count >= 500);
+    await laptop.kill();
+    device = laptop.reopen();
+    await device.api.open({ refresh: false });
+    await equalToDatabase(device);
+  });
+
+  it('what was shown ahead of its turn and is hidden meanwhile goes again', async () => {
+    let first = true;
+    fate = async (answer) => {
+      if (!first) return answer();
+      first = false;
+      const whole = await (await answer()).text();
+      const ahead = whole.split('\n').findIndex((line) => line.includes('"ahead","collection":"notes"'));
+      expect(ahead).toBeGreaterThan(0);
+      await access('b', false);
+      return new Response(`${whole.split('\n').slice(0, ahead + 1).join('\n')}\n`, { headers: { 'content-type': 'application/x-ndjson' } });
+    };
+    const laptop = await open();
+    await until(laptop.api, { kind: 'status' }, (status) => !status.firstSync && status.lastSyncAt > 0, 30_000);
+    await equalToDatabase(laptop);
+    expect((await documents(laptop).find('notes', {})).length).toBe(400);
+  });
+});
