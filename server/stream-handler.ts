@@ -1,11 +1,12 @@
 /** The door of the event stream: who asks, may they, then the stream has the connection. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CallError } from '../sync/protocol/errors';
-import { ACCOUNT_HEADER, PROTOCOL_OLDEST, SERVER_TIME_HEADER } from '../sync/protocol/messages';
+import { ACCOUNT_HEADER, SERVER_TIME_HEADER } from '../sync/protocol/messages';
 import type { Actor, Clock } from './platform/context';
 import { refuseOtherAccount } from './platform/http/account-header';
 import { failure, foreseen } from './platform/http/answers';
 import type { Authenticator } from './platform/http/authenticator';
+import { refuseProtocol } from './platform/http/protocol';
 import type { RawHandler } from './platform/http/host';
 
 export function streamHandler(path: string, authenticator: Authenticator, open: (request: IncomingMessage, response: ServerResponse, actor: Actor) => void, clock: Clock): RawHandler {
@@ -16,7 +17,7 @@ export function streamHandler(path: string, authenticator: Authenticator, open: 
         if (request.method !== 'GET') throw new CallError('HTTP_404');
         // An event source cannot set headers: its protocol may stand in the query.
         const protocol = facts.protocol || Number(new URL(request.url ?? '/', 'http://localhost').searchParams.get('protocol') ?? 0);
-        if (protocol > 0 && protocol < PROTOCOL_OLDEST) throw new CallError('CLIENT_TOO_OLD');
+        refuseProtocol(protocol);
         const actor = await authenticator.authenticate(facts);
         if (!actor) throw new CallError('USER_NOT_LOGIN');
         if (!actor.companyId || !actor.role) throw new CallError('NO_PERMISSION');

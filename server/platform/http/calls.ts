@@ -8,7 +8,7 @@
 import { Hono, type Context } from 'hono';
 import { pathParameters, type CallDefinition } from '../../../sync/protocol/call';
 import { CallError } from '../../../sync/protocol/errors';
-import { ACCOUNT_HEADER, PROTOCOL_OLDEST } from '../../../sync/protocol/messages';
+import { ACCOUNT_HEADER } from '../../../sync/protocol/messages';
 import type { Actor, Platform } from '../context';
 import type { Database } from '../database/open';
 import { refuseOtherAccount } from './account-header';
@@ -19,6 +19,7 @@ import { refuseCrossSite } from './cross-site';
 import type { BoundCall, Handling } from './feature';
 import { linesAnswer } from './lines';
 import { IdempotencyStore } from './idempotency';
+import { refuseProtocol } from './protocol';
 import { RateLimits } from './rate-limit';
 import { BODY_DEFAULT, parseJson, parseMultipart, readBody } from './request-body';
 import type { RequestFacts } from './request-facts';
@@ -98,8 +99,7 @@ async function answer(c: Context<ApiEnv>, { platform }: Pick<CallParts, 'platfor
 async function perform(c: Context<ApiEnv>, { call, handle }: BoundCall, name: string, headers: Headers, tools: Tools): Promise<unknown> {
   const { facts } = c.env;
   refuseCrossSite(c.req.method, c.req.raw.headers, facts);
-  // A client that says nothing of its protocol (an integration) is taken as current.
-  if (facts.protocol > 0 && facts.protocol < PROTOCOL_OLDEST) throw new CallError('CLIENT_TOO_OLD');
+  refuseProtocol(facts.protocol);
   const actor = await authenticate(call, facts, tools.authenticator, c.req.header(ACCOUNT_HEADER));
   await tools.limits.count(name, call, actor?.userId ?? facts.ip);
   const input = validate(call, await rawInput(c, call));
