@@ -1,6 +1,15 @@
 /** The rows of the table, in its order. */
 import type { Row } from './support/row';
 import { firstSync } from './rows/first-sync';
+import { bundle } from './rows/bundle';
+import { catchUp } from './rows/catch-up';
+import { coldStart } from './rows/cold-start';
+import { firstScreenful } from './rows/first-screenful';
+import { keystroke } from './rows/keystroke';
 import { list } from './rows/list';
+import { mp3 } from './rows/mp3';
+import { search } from './rows/search';
+import { server } from './rows/server';
+import { stream } from './rows/stream';
 
-export const ROWS: readonly Row[] = [firstSync, list];
+export const ROWS: readonly Row[] = [firstSync, firstScreenful, catchUp, list, keystroke, coldStart, search, bundle, server, stream, mp3];

@@ -5,13 +5,14 @@ import type { SyncStatus } from '../../sync/engine/status';
 import { storeOf } from './live';
 
 const isBrowser = typeof Worker !== 'undefined';
+const NOTHING = JSON.stringify(null);
 
-/** A live value of the replica; undefined until the first one came, and on the server. */
-export function useQuery<Q extends LiveQuery>(query: Q): LiveValue<Q> | undefined {
+/** A live value of the replica; undefined until the first one came, and on the server. Nothing is asked for null. */
+export function useQuery<Q extends LiveQuery>(query: Q | null): LiveValue<Q> | undefined {
   const key = JSON.stringify(query);
   // the key is the query: a new object with the same content is the same question
-  const subscribe = useCallback((onChange: () => void) => (isBrowser ? storeOf(JSON.parse(key) as Q).subscribe(onChange) : () => {}), [key]);
-  return useSyncExternalStore(subscribe, () => (isBrowser ? storeOf(JSON.parse(key) as Q).peek() : undefined), () => undefined);
+  const subscribe = useCallback((onChange: () => void) => (isBrowser && key !== NOTHING ? storeOf(JSON.parse(key) as Q).subscribe(onChange) : () => {}), [key]);
+  return useSyncExternalStore(subscribe, () => (isBrowser && key !== NOTHING ? storeOf(JSON.parse(key) as Q).peek() : undefined), () => undefined);
 }
 
 const STARTING: SyncStatus = {

@@ -82,6 +82,12 @@ const bench = {
     return performance.timeOrigin + performance.now();
   },
   pause: (paused: boolean): Promise<void> => remote.setPaused(paused),
+  /** Ends a pause. Milliseconds since the epoch at which it did. */
+  async goOn(): Promise<number> {
+    const at = performance.timeOrigin + performance.now();
+    await remote.setPaused(false);
+    return at;
+  },
 };
 
 export type SatchelBench = typeof bench;

@@ -32,6 +32,8 @@ export async function openBrowser({ profile = mkdtempSync(join(tmpdir(), 'satche
     permissions: ['microphone'], ...(bare ? { bypassCSP: true, serviceWorkers: 'block' as const } : {}),
   });
   context.setDefaultTimeout(120_000);
+  // functions that are sent into a page carry the mark of tsx, which keeps their names
+  await context.addInitScript({ content: 'globalThis.__name ??= (each) => each;' });
   return {
     context, profile, page: context.pages()[0] ?? (await context.newPage()), version: context.browser()?.version() ?? '',
     close: () => context.close(),

@@ -42,11 +42,15 @@ export function matchTitles(all: readonly FoundTitle[], question: string, limit:
     .map(({ f }) => f);
 }
 
-/** What is on this device by title, live. Undefined until the device has answered; empty for an empty question. */
+/** Titles looked through while one types, of each kind, the latest first: all of fifty thousand would hold up the page. The index has the rest. */
+const LATEST = 500;
+
+/** What is on this device by title, live. Undefined until the device has answered; empty for an empty question, for which nothing is asked. */
 export function useFoundTitles(question: string, limit: number): FoundTitle[] | undefined {
-  const notes = useQuery({ kind: 'find', collection: 'notes', sort: [{ recency: 'asc' }] });
-  const meetings = useQuery({ kind: 'find', collection: 'meetings', sort: [{ recency: 'asc' }] });
-  const projects = useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }] });
+  const latest = <C extends FoundTitle['kind']>(collection: C) => (question === '' ? null : { kind: 'find' as const, collection, sort: [{ recency: 'asc' as const }], limit: LATEST });
+  const notes = useQuery(latest('notes'));
+  const meetings = useQuery(latest('meetings'));
+  const projects = useQuery(latest('projects'));
   const all = useMemo(() => {
     if (!notes || !meetings || !projects) return undefined;
     const of = (kind: FoundTitle['kind'], list: readonly Named[], href: (d: Named) => string): FoundTitle[] =>
@@ -57,5 +61,5 @@ export function useFoundTitles(question: string, limit: number): FoundTitle[] | 
       ...of('projects', projects, (d) => paths.project(d.id)),
     ];
   }, [notes, meetings, projects]);
-  return useMemo(() => all && matchTitles(all, question, limit), [all, question, limit]);
+  return useMemo(() => (question === '' ? [] : all && matchTitles(all, question, limit)), [all, question, limit]);
 }

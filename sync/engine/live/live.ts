@@ -30,7 +30,7 @@ export interface LiveSources {
   clock: { now(): number };
 }
 
-/** milliseconds: lists on the outbox page change no faster than people read */
+/** milliseconds: lists change no faster than people read; the first change after a while is told at once */
 const LIST_MS = 100;
 
 /** Versions of documents decide equality of lists: comparing texts would cost more than sending them. */
@@ -43,7 +43,10 @@ function find({ replica, repair }: LiveSources, query: Extract<LiveQuery, { kind
   return replica.collection(query.collection).find({
     selector: (query.selector ?? {}) as never, ...(query.sort ? { sort: query.sort as never } : {}),
     ...(query.limit === undefined ? {} : { limit: query.limit }), ...(query.skip === undefined ? {} : { skip: query.skip }),
-  }).$.pipe(map((documents) => documents.map(json).filter((row) => repair.passes(query.collection, row))), distinctUntilChanged(sameDocs), map((rows) => rows.map((row) => pageDoc(row))));
+  }).$.pipe(
+    throttleTime(LIST_MS, undefined, { leading: true, trailing: true }), map((documents) => documents.map(json).filter((row) => repair.passes(query.collection, row))),
+    distinctUntilChanged(sameDocs), map((rows) => rows.map((row) => pageDoc(row))),
+  );
 }
 
 const recordingRow = (recording: LocalRecording, upload: UploadState | undefined): RecordingRow => ({

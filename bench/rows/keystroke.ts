@@ -1,0 +1,120 @@
+/**
+ * From a keystroke to where it is read, in the product's own editor: the own screen (the frame after the letter stands in the text), another
+ * tab of the browser, and another browser of the same person through the server. Clocks are one: all of it is one machine.
+ */
+import type { Page } from '@playwright/test';
+import { openBrowser } from '../support/browser';
+import { openPeerPage, PEERS, startPeer } from '../support/peers';
+import { pause, times, type Bench, type Line, type Row } from '../support/row';
+import { startServer } from '../support/satchel';
+import { editor, openWorkspace } from '../support/screens';
+import { noteId, projectId, seed } from '../support/seed';
+import { median, p95, round } from '../support/statistics';
+
+/** milliseconds between letters: a quick typist */
+const EVERY_MS = 120;
+
+/** Tells in milliseconds since the epoch when each further letter stood in the text, and with `paint` when it was painted. */
+async function watch(page: Page, letters: number, paint: boolean): Promise<void> {
+  await page.evaluate(([many, painted]) => {
+    const text = document.querySelector('.note')!;
+    const now = (): number => performance.timeOrigin + performance.now();
+    const before = text.textContent!.split('ŋ').length - 1;
+    const seen: number[] = [];
+    const typed: number[] = [];
+    (globalThis as unknown as { typed: number[] }).typed = typed;
+    document.addEventListener('keydown', (event) => { if (event.key === 'ŋ') typed.push(performance.timeOrigin + event.timeStamp); }, true);
+    (globalThis as unknown as { seen: Promise<number[]> }).seen = new Promise((resolve) => {
+      new MutationObserver(() => {
+        const note = (at: number, upTo: number): void => { while (seen.length < upTo) seen.push(at); if (seen.length >= (many as number)) resolve(seen); };
+        const have = text.textContent!.split('ŋ').length - 1 - before;
+        // behind the frame: a message posted in its callback comes when it was painted
+        if (painted) requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => note(now(), have); port2.postMessage(0); });
+        else note(now(), have);
+      }).observe(text, { subtree: true, childList: true, characterData: true });
+    });
+  }, [letters, paint] as const);
+}
+const seen = (page: Page): Promise<number[]> => page.evaluate(() => (globalThis as unknown as { seen: Promise<number[]> }).seen);
+const typed = (page: Page): Promise<number[]> => page.evaluate(() => (globalThis as unknown as { typed: number[] }).typed);
+const apart = (from: number[], to: number[]): number[] => from.map((at, i) => to[i]! - at);
+
+async function type(page: Page, letters: number): Promise<void> {
+  for (let i = 0; i < letters; i += 1) {
+    await page.keyboard.press('ŋ');
+    await pause(EVERY_MS);
+  }
+}
+
+async function satchel(bench: Bench, letters: number): Promise<{ own: number; tab: number; browser: number }> {
+  const data = await seed(bench.quick ? 1_000 : 10_000);
+  const server = await startServer({ from: data.data });
+  const first = await openWorkspace(server.url);
+  const second = await openWorkspace(server.url);
+  try {
+    const address = `${server.url}/project/${projectId(0)}/note/${noteId(0)}`;
+    const tab = await first.context.newPage();
+    for (const page of [tab, second.page, first.page]) { await page.goto(address); await editor(page); }
+    const rounds = await times(bench.quick ? 2 : 5, async () => {
+      await watch(first.page, letters, true);
+      await watch(tab, letters, false);
+      await watch(second.page, letters, false);
+      await first.page.bringToFront();
+      await first.page.locator('.note').click();
+      await type(first.page, letters);
+      const [mine, inTab, far] = await Promise.all([seen(first.page), seen(tab), seen(second.page)]);
+      const from = (await typed(first.page)).slice(-letters);
+      const result = { own: p95(apart(from, mine)), tab: p95(apart(from, inTab)), browser: p95(apart(from, far)) };
+      bench.say(`keystroke: own screen ${round(result.own)} ms, other tab ${round(result.tab)} ms, other browser ${round(result.browser)} ms`);
+      await first.page.reload(); await editor(first.page);
+      for (const page of [tab, second.page]) { await page.reload(); await editor(page); }
+      return result;
+    });
+    return { own: median(rounds.map((r) => r.own)), tab: median(rounds.map((r) => r.tab)), browser: median(rounds.map((r) => r.browser)) };
+  } finally {
+    await first.dispose();
+    await second.dispose();
+    await server.dispose();
+  }
+}
+
+/** The same in the text of Yjs with Hocuspocus, without an editor: from the change to the event. */
+async function hocuspocus(bench: Bench, letters: number): Promise<number> {
+  const data = await seed(1_000);
+  const server = await startPeer('hocuspocus', data.documents);
+  const [one, two] = [await openPeerPage(server), await openPeerPage(server)];
+  try {
+    const names = Array.from({ length: bench.quick ? 2 : 5 }, (_, at) => noteId(at));
+    const rounds: number[] = [];
+    for (const name of names) {
+      await one.ask('open', name);
+      await two.ask('open', name);
+      const [from, to] = await Promise.all([one.ask<number[]>('type', name, letters, EVERY_MS), two.ask<number[]>('arrivals', name, letters)]);
+      rounds.push(p95(apart(from, to)));
+    }
+    return median(rounds);
+  } finally {
+    await one.dispose();
+    await two.dispose();
+    await server.stop();
+  }
+}
+
+export const keystroke: Row = {
+  name: 'keystroke',
+  async run(bench) {
+    const letters = bench.quick ? 15 : 40;
+    // the empty browser first: what it costs to start one is not measured
+    await (await openBrowser()).dispose();
+    const mine = await satchel(bench, letters);
+    const theirs = await hocuspocus(bench, letters);
+    const line = (to: string, goal: number, value: number, beside: string): Line => ({
+      measured: `keystroke to ${to}, p95`, goal: `${goal} ms`, satchel: `${round(value)} ms`, beside, met: value <= goal,
+    });
+    return [
+      line('own screen (painted)', 16, mine.own, ''),
+      line('another tab', 50, mine.tab, ''),
+      line('another browser', 150, mine.browser, `${PEERS.hocuspocus} ${round(theirs)} ms, without an editor and without keeping it on either side`),
+    ];
+  },
+};
