@@ -11,29 +11,31 @@ import { editor, openWorkspace } from '../support/screens';
 import { noteId, projectId, seed } from '../support/seed';
 import { median, p95, round } from '../support/statistics';
 
+/** a letter that no text of the corpus has */
+const LETTER = 'z';
 /** milliseconds between letters: a quick typist */
 const EVERY_MS = 120;
 
 /** Tells in milliseconds since the epoch when each further letter stood in the text, and with `paint` when it was painted. */
 async function watch(page: Page, letters: number, paint: boolean): Promise<void> {
-  await page.evaluate(([many, painted]) => {
+  await page.evaluate(([many, painted, letter]) => {
     const text = document.querySelector('.note')!;
     const now = (): number => performance.timeOrigin + performance.now();
-    const before = text.textContent!.split('ŋ').length - 1;
+    const before = text.textContent!.split(letter).length - 1;
     const seen: number[] = [];
     const typed: number[] = [];
     (globalThis as unknown as { typed: number[] }).typed = typed;
-    document.addEventListener('keydown', (event) => { if (event.key === 'ŋ') typed.push(performance.timeOrigin + event.timeStamp); }, true);
+    document.addEventListener('keydown', (event) => { if (event.key === letter) typed.push(performance.timeOrigin + event.timeStamp); }, true);
     (globalThis as unknown as { seen: Promise<number[]> }).seen = new Promise((resolve) => {
       new MutationObserver(() => {
-        const note = (at: number, upTo: number): void => { while (seen.length < upTo) seen.push(at); if (seen.length >= (many as number)) resolve(seen); };
-        const have = text.textContent!.split('ŋ').length - 1 - before;
+        const note = (at: number, upTo: number): void => { while (seen.length < upTo) seen.push(at); if (seen.length >= many) resolve(seen); };
+        const have = text.textContent!.split(letter).length - 1 - before;
         // behind the frame: a message posted in its callback comes when it was painted
         if (painted) requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => note(now(), have); port2.postMessage(0); });
         else note(now(), have);
       }).observe(text, { subtree: true, childList: true, characterData: true });
     });
-  }, [letters, paint] as const);
+  }, [letters, paint, LETTER] as const);
 }
 const seen = (page: Page): Promise<number[]> => page.evaluate(() => (globalThis as unknown as { seen: Promise<number[]> }).seen);
 const typed = (page: Page): Promise<number[]> => page.evaluate(() => (globalThis as unknown as { typed: number[] }).typed);
@@ -41,7 +43,7 @@ const apart = (from: number[], to: number[]): number[] => from.map((at, i) => to
 
 async function type(page: Page, letters: number): Promise<void> {
   for (let i = 0; i < letters; i += 1) {
-    await page.keyboard.press('ŋ');
+    await page.keyboard.press(LETTER);
     await pause(EVERY_MS);
   }
 }
