@@ -15,9 +15,10 @@ import type { EventTopics } from '../../platform/events';
 import { ALL } from './announcer';
 
 const GATHER_MS = 20;
-/** Above this many connections each waits up to a millisecond per connection more, so that not all pull at once. */
+/** Above this many connections each waits a little longer at random, so that not all pull in the same moment: up to 0.1 ms per connection. */
 const JITTER_ABOVE = 200;
-const JITTER_MAX_MS = 2_000;
+const JITTER_A_CONNECTION_MS = 0.1;
+const JITTER_MAX_MS = 500;
 const HEARTBEAT_MS = 20_000;
 const LIFETIME_MS = 15 * 60_000;
 /** A client that takes nothing for this long is gone. */
@@ -143,7 +144,7 @@ export function createStream(platform: Pick<Platform, 'events' | 'log'>, reads: 
   };
 }
 
-const delay = (connections: number): number => GATHER_MS + (connections > JITTER_ABOVE ? Math.random() * Math.min(connections, JITTER_MAX_MS) : 0);
+const delay = (connections: number): number => GATHER_MS + (connections > JITTER_ABOVE ? Math.random() * Math.min(connections * JITTER_A_CONNECTION_MS, JITTER_MAX_MS) : 0);
 
 /** One open response. */
 class Connection {
