@@ -1,6 +1,7 @@
 /**
  * A laptop with Satchel in its browser: a Chromium with a profile on disk that can be killed like a process that lost its power.
  */
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,6 +29,8 @@ export interface Device {
   dispose(): Promise<void>;
 }
 
+const chromiumPath = (): string => process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+
 const FLAGS = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
   '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', '--autoplay-policy=no-user-gesture-required',
@@ -35,6 +38,19 @@ const FLAGS = [
 
 /** The first process of the browser that has this profile open. Chromium's own lock names it: `<host>-<pid>`. */
 export const browserProcess = (profile: string): number => Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1));
+
+/** Opens an address in a browser that nothing controls or observes, on a profile that no other has open. `group`: of its processes. */
+export function openAlone(profile: string, url: string): { group: number; close(): Promise<void> } {
+  const browser = spawn(chromiumPath(), ['--headless', ...FLAGS, '--password-store=basic', '--use-mock-keychain', `--user-data-dir=${profile}`, url], { detached: true, stdio: 'ignore' });
+  const ended = new Promise<void>((resolve) => browser.once('exit', () => resolve()));
+  return {
+    group: browser.pid!,
+    async close() {
+      if (browser.exitCode === null) process.kill(-browser.pid!, 'SIGTERM');
+      await ended;
+    },
+  };
+}
 
 /** A device whose browser is not open yet. */
 export function createDevice(options: DeviceOptions = {}): Device {
@@ -45,7 +61,7 @@ export function createDevice(options: DeviceOptions = {}): Device {
     context: undefined as unknown as BrowserContext,
     async open() {
       device.context = await chromium.launchPersistentContext(profile, {
-        executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+        executablePath: chromiumPath(),
         headless: true,
         args: [...FLAGS, ...(options.microphone ? [`--use-file-for-fake-audio-capture=${options.microphone}%noloop`] : [])],
         viewport: options.viewport ?? { width: 1280, height: 800 },

@@ -12,12 +12,13 @@ export interface Process {
 
 const kindOf = (command: string): string => /--utility-sub-type=([\w.]+)/.exec(command)?.[1] ?? /--type=([\w-]+)/.exec(command)?.[1] ?? 'browser';
 
+const anonymousOf = (pid: string): number => Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+
 function fromProc(pid: string, group: number): Process | null {
   try {
     const groupOf = Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[2]);
     if (groupOf !== group) return null;
-    const kilobytes = Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
-    return { pid: Number(pid), kind: kindOf(readFileSync(`/proc/${pid}/cmdline`, 'utf8')), memory: kilobytes * 1024 };
+    return { pid: Number(pid), kind: kindOf(readFileSync(`/proc/${pid}/cmdline`, 'utf8')), memory: anonymousOf(pid) };
   } catch {
     // it ended between the two looks
     return null;
@@ -32,3 +33,7 @@ export function processesOf(group: number): Process[] {
     .filter((found) => found !== null && Number(found[2]) === group)
     .map((found) => ({ pid: Number(found![1]), kind: kindOf(found![4]!), memory: Number(found![3]) * 1024 }));
 }
+
+/** Bytes of memory of one process, as in Process. */
+export const memoryOf = (pid: number): number =>
+  existsSync('/proc/self/stat') ? anonymousOf(String(pid)) : Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;

@@ -40,6 +40,8 @@ export interface Satchel {
   dispose(): Promise<void>;
   /** what the process printed */
   output(): string;
+  /** of the running process, null while none runs */
+  pid(): number | null;
 }
 
 /** A Satchel that is not started yet, with the demo company. */
@@ -66,6 +68,7 @@ export async function createSatchel(baseEnv: Record<string, string> = {}): Promi
     url,
     dataDir,
     output: () => printed,
+    pid: () => child?.pid ?? null,
     async start(env = {}) {
       const running = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
         cwd: root,

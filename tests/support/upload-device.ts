@@ -93,7 +93,8 @@ export async function openUploadDevice(url: string, timeouts: UploadTimeouts, re
       for await (const bytes of recordingBytes(db, recordingId)) hash.update(bytes);
       return hash.digest('hex');
     },
-    watch: async () => { memory = watchMemory(); },
+    // Each read of the IndexedDB of this process is a copy, as in a browser, but collected when Node likes: only what is held tells of the engine.
+    watch: async () => { memory = watchMemory({ collect: true }); },
     memory: async () => memory!.end(),
     errors: async () => device.errors.map(String),
     async close() {

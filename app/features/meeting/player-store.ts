@@ -9,10 +9,12 @@ export interface PlayerSnapshot {
   duration: number;
   rate: number;
   error: boolean;
+  /** somebody wants to hear it: a large one is not fetched before */
+  wanted: boolean;
 }
 
 export class PlayerStore {
-  #snapshot: PlayerSnapshot = { recordingId: '', playing: false, duration: 0, rate: 1, error: false };
+  #snapshot: PlayerSnapshot = { recordingId: '', playing: false, duration: 0, rate: 1, error: false, wanted: false };
   #audio: HTMLAudioElement | null = null;
   readonly #listeners = new Set<() => void>();
   readonly #timeListeners = new Set<() => void>();
@@ -62,13 +64,21 @@ export class PlayerStore {
 
   /** @param durationMs what is known of its length before it loads, 0 for nothing */
   select(recordingId: string, durationMs: number): void {
-    if (recordingId !== this.#snapshot.recordingId) this.#set({ recordingId, duration: durationMs / 1000, playing: false, error: false });
+    if (recordingId !== this.#snapshot.recordingId) this.#set({ recordingId, duration: durationMs / 1000, playing: false, error: false, wanted: false });
   }
 
   toggle(): void {
     if (!this.#audio) return;
-    if (this.#audio.paused) void this.#audio.play().catch(() => this.#set({ error: Boolean(this.#audio?.error) }));
+    if (this.#audio.paused) this.#play();
     else this.#audio.pause();
+  }
+
+  /** At once, or when its sound is there. */
+  #play(): void {
+    const audio = this.#audio!;
+    this.#set({ wanted: true });
+    if (audio.src === '') this.#pendingPlay = true;
+    else void audio.play().catch(() => this.#set({ error: Boolean(audio.error) }));
   }
 
   /** Moves to a place, in milliseconds; in another recording when told. */
@@ -78,12 +88,14 @@ export class PlayerStore {
       this.#pendingSeek = seconds;
       this.#pendingPlay = play;
       this.select(recording.id, recording.durationMs);
+      this.#set({ wanted: true });
       return;
     }
     if (!this.#audio) return;
     if (this.#audio.readyState === 0) this.#pendingSeek = seconds;
     else this.#audio.currentTime = seconds;
-    if (play) void this.#audio.play().catch(() => undefined);
+    this.#set({ wanted: true });
+    if (play) this.#play();
     this.#timeListeners.forEach((listener) => listener());
   }
 

@@ -29,14 +29,21 @@ export function usePlayerSnapshot(): PlayerSnapshot {
   return useSyncExternalStore(store.subscribe, store.get, store.get);
 }
 
-/** The address of a recording's sound: this device's own bytes first, else the server's. '' while it is looked for. */
-export function useAudioUrl(recording: MeetingAudio | null): string {
+/** bytes up to which a recording on this device is read before somebody wants to hear it: the browser holds all of it in memory */
+const READ_AHEAD_BYTES = 32 * 1024 * 1024;
+
+/**
+ * The address of a recording's sound: this device's own bytes first, else the server's. '' while it is looked for, and for a large one on
+ * this device until it is wanted.
+ */
+export function useAudioUrl(recording: MeetingAudio | null, wanted: boolean): string {
   const [url, setUrl] = useState('');
   const id = recording?.id ?? '';
   const onDevice = recording?.onDevice ?? false;
+  const waits = onDevice && !wanted && (recording?.size ?? 0) > READ_AHEAD_BYTES;
   useEffect(() => {
     setUrl('');
-    if (!id) return;
+    if (!id || waits) return;
     let over = false;
     let made = '';
     const remote = `/api/core/meeting/recording/${encodeURIComponent(id)}/audio`;
@@ -50,7 +57,7 @@ export function useAudioUrl(recording: MeetingAudio | null): string {
       over = true;
       if (made) URL.revokeObjectURL(made);
     };
-  }, [id, onDevice]);
+  }, [id, onDevice, waits]);
   return url;
 }
 
@@ -58,9 +65,9 @@ export function useAudioUrl(recording: MeetingAudio | null): string {
 export function Player({ recordings }: { recordings: readonly MeetingAudio[] }) {
   const { t } = useTranslation('meeting');
   const store = usePlayer();
-  const { recordingId, playing, duration, rate, error } = usePlayerSnapshot();
+  const { recordingId, playing, duration, rate, error, wanted } = usePlayerSnapshot();
   const current = recordings.find((r) => r.id === recordingId) ?? recordings[0] ?? null;
-  const url = useAudioUrl(current);
+  const url = useAudioUrl(current, wanted);
   const audio = useRef<HTMLAudioElement>(null);
   useEffect(() => {
     if (current) store.select(current.id, current.durationMs);
