@@ -22,6 +22,6 @@ checkNode();
 installPackages();
 const chromium = ensureBrowser();
 const built = await build();
-process.exit(built !== 0 ? built : run('npx', ['playwright', 'test', 'tests/e2e/recorder-kills.spec.ts'], {
+process.exit(built !== 0 ? built : run('npx', ['playwright', 'test', '--project=alone', 'tests/e2e/recorder-kills.spec.ts'], {
   env: { ...process.env, CHROMIUM_PATH: chromium, RECORDER_KILLS: String(kills), RECORDER_SEED: values.seed ?? String(randomInt(2 ** 31)) },
 }));

@@ -36,7 +36,7 @@ export class ScriptedServer {
   fetch = async (input: string, init: RequestInit): Promise<Response> => {
     const request: ServedRequest = {
       method: init.method ?? 'GET', path: input.replace(/^https?:\/\/[^/]+/, ''), headers: new Headers(init.headers),
-      body: typeof init.body === 'string' ? JSON.parse(init.body) : (init.body ?? null),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body instanceof Blob ? new Uint8Array(await init.body.arrayBuffer()) : (init.body ?? null),
     };
     this.requests.push(request);
     const fault = await this.fault(request);
