@@ -16,7 +16,8 @@ let registration: ServiceWorkerRegistration | null = null;
 const listeners = new Set<() => void>();
 
 function set(next: UpdateState): void {
-  if (state === next) return;
+  // said while it was still installing: that it is installed now takes nothing back, or nobody would reload when it takes over
+  if (state === next || (state === 'updating' && next === 'available')) return;
   state = next;
   for (const listener of listeners) listener();
 }
