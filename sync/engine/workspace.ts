@@ -23,7 +23,7 @@ import { runWhenDue } from './leader/run-when-due';
 import type { LiveSources } from './live/live';
 import { countOnlyHere, orphans } from './live/only-here';
 import { syncStatus } from './live/status';
-import { Outbox, type IsSent } from './outbox/outbox';
+import { Outbox, type WhereIs } from './outbox/outbox';
 import { sweepHalfImports } from './recordings/import-recording';
 import { CorrectedClock } from './replica/clock';
 import type { Replica } from './replica/database';
@@ -153,10 +153,10 @@ export class Workspace {
     const connection = new ConnectionMonitor({ probe: () => this.probe(), now: () => clock.now(), ...(environment.retryMin ? { retryMin: environment.retryMin } : {}) });
     const unanswered = await Unanswered.open(device, (collection, id) => waiting.has(collection, id));
     const replicator = new Replicator({ documents, device, clock, unanswered, barrier: environment.barrier ?? noBarrier }, session, waiting, connection, { report: environment.report, firstSync: this.firstSync, ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }) });
-    const isSent: IsSent = async (collection, id) => !waiting.has(collection as never, id) && (await documents.get(collection as never, id)) !== null;
+    const whereIs: WhereIs = async (collection, id) => (waiting.has(collection as never, id) ? 'waiting' : (await documents.get(collection as never, id)) ? 'sent' : 'gone');
     const outbox = this.context.outbox;
     const uploads = new Uploads({
-      device, documents, clock, session, origin: environment.origin, isSent,
+      device, documents, clock, session, origin: environment.origin, whereIs,
       ...(environment.retryMin ? { retryMin: environment.retryMin } : {}), ...(environment.uploadTimeouts ? { timeouts: environment.uploadTimeouts } : {}),
     });
     this.connection = connection;
@@ -182,7 +182,7 @@ export class Workspace {
         idle: (s) => untilNot(combineLatest([connection.state$, replicator.status$]).pipe(map(([{ state }, { firstSync }]) => firstSync && state === 'online')), s),
         deviceNow: environment.deviceNow, report: environment.report, ...(environment.searchGatherMs === undefined ? {} : { gatherMs: environment.searchGatherMs }),
       }),
-      runWhenDue(due, () => device.outbox.rows.toArray(), (s) => outbox.flush(session.call, isSent, s)),
+      runWhenDue(due, () => device.outbox.rows.toArray(), (s) => outbox.flush(session.call, whereIs, s)),
       runWhenDue(due, () => device.recordings.rows.where('transfer').equals('queued').primaryKeys(), (s) => uploads.flush(s)),
     ]);
     subscription.unsubscribe();

@@ -58,6 +58,20 @@ describe('edits and deletions', () => {
     const theirs = project({ rev: '4-tttttt', title: 'Theirs' });
     expect(mergeDocument('projects', project(), { ...project({ rev: '4-mmmmmm' }), _deleted: true }, theirs).merged).toEqual(theirs);
   });
+  test('the deletion that an edit beat is kept, whichever side it was on', () => {
+    const gone = { ...project({ rev: '4-tttttt' }), _deleted: true };
+    expect(mergeDocument('projects', project(), mine, gone).kept).toEqual([{ field: '_deleted', mine: false, theirs: true, stands: 'mine' }]);
+    expect(mergeDocument('projects', project(), gone, mine).kept).toEqual([{ field: '_deleted', mine: true, theirs: false, stands: 'theirs' }]);
+    // out of sight is not deleted, and a text tells nothing that its note does not tell
+    expect(mergeDocument('projects', project(), mine, { id: 'p1', _deleted: true }).kept).toEqual([]);
+    expect(mergeDocument('noteContents', { id: 'n', state: '' }, { id: 'n', state: 'AAA=', rev: '2-mmmmmm' }, { id: 'n', _deleted: true, rev: '2-tttttt' }).kept).toEqual([]);
+  });
+  test('counts of a note tell of words: a deletion that did not know them gives way; a mark that something was read is no edit', () => {
+    const note = { id: 'n1', rev: '1-aaaaaa', title: 'T', words: 1, space: 'project:p1' };
+    expect(mergeDocument('notes', note, { ...note, rev: '2-mmmmmm', _deleted: true }, { ...note, rev: '2-tttttt', words: 2 }).merged['words']).toBe(2);
+    const told = { id: 'x1', rev: '1-aaaaaa', read: false };
+    expect(mergeDocument('notifications', told, { ...told, rev: '2-mmmmmm', _deleted: true }, { ...told, rev: '2-tttttt', read: true }).merged._deleted).toBe(true);
+  });
   test('a deletion beats nothing: untouched documents go', () => {
     expect(mergeDocument('projects', project(), { ...project({ rev: '4-mmmmmm' }), _deleted: true }, project({ rev: '4-tttttt', abilities: ['update', 'delete'] })).merged._deleted).toBe(true);
     expect(mergeDocument('projects', project(), project({ rev: '3-aaaaaa' }), { id: 'p1', _deleted: true }).merged._deleted).toBe(true);
@@ -72,7 +86,9 @@ describe('participants and segments', () => {
     expect(kept).toEqual([]);
   });
   test('of one removed and renamed person the renamed one stays', () => {
-    expect(mergeById('participants', people(['a', 'A']), people(), people(['a', 'Ann']), 'mine').value).toEqual(people(['a', 'Ann']));
+    const { value, kept } = mergeById('participants', people(['a', 'A']), people(), people(['a', 'Ann']), 'mine');
+    expect(value).toEqual(people(['a', 'Ann']));
+    expect(kept).toEqual([{ field: 'participants.a', mine: null, theirs: people(['a', 'Ann'])[0], stands: 'theirs' }]);
   });
   test('the same name changed twice is kept with its address', () => {
     const { kept } = mergeById('participants', people(['a', 'A']), people(['a', 'Ann']), people(['a', 'Anna']), 'mine');

@@ -5,13 +5,14 @@
  *   base ──► mine      edited on this device
  *     └────► theirs    what the server has now
  *
- *   both deleted → deleted      one deleted, the other untouched → deleted      one deleted, the other edited → edited (an edit beats a delete)
+ *   both deleted → deleted      one deleted, the other untouched → deleted
+ *   one deleted, the other edited → edited (an edit beats a delete), and that it was deleted is in `kept`
  *   both edited → field by field, as the collection's declaration says
  */
 import type { MergeRule } from '../model/collection';
-import { COLLECTIONS, type CollectionName } from '../model/registry';
+import { COLLECTIONS, PARTS, type CollectionName } from '../model/registry';
 import { nextRev } from '../model/rev';
-import { mergeById, mergeSet, mergeValue, sameValue, type Fields, type KeptValue, type Side } from './values';
+import { DELETED, mergeById, mergeSet, mergeValue, sameValue, type Fields, type KeptValue, type Side } from './values';
 import { droppedSides } from './dropped-words';
 import { bytesOf, mergeStates } from './yjs';
 
@@ -42,13 +43,22 @@ function laterSide(mine: Version, theirs: Version): Side {
   return String(mine['rev'] ?? '') >= String(theirs['rev'] ?? '') ? 'mine' : 'theirs';
 }
 
-/** Whether a side says anything that the base did not, apart from what the server alone decides. */
+/**
+ * Whether a side says anything that the base did not, apart from what the server alone decides. What is derived tells of an edit
+ * elsewhere (a note's counts, of its text); a mark (read) is no edit, and `space` only says where the document lives.
+ */
 export function edited(collection: CollectionName, base: Version | null, side: Version): boolean {
   if (!base) return true;
   return Object.keys({ ...base, ...side }).some((field) => {
     const rule = ruleOf(collection, field);
-    return rule !== 'own' && rule !== 'server' && rule !== 'derived' && !sameValue(base[field], side[field]);
+    return rule !== 'own' && rule !== 'server' && rule !== 'or' && field !== 'space' && !sameValue(base[field], side[field]);
   });
+}
+
+/** A deletion that an edit beats. A bare one without revision says no more than that the document is out of sight; of parts, the head tells. */
+function beaten(collection: CollectionName, mine: Version, theirs: Version): KeptValue[] {
+  if (PARTS.has(collection) || (theirs._deleted && !theirs['rev'])) return [];
+  return [{ field: DELETED, mine: mine._deleted === true, theirs: theirs._deleted === true, stands: mine._deleted ? 'theirs' : 'mine' }];
 }
 
 /** Whether the server changed it since: for its own writes too, a new revision is enough. */
@@ -60,8 +70,8 @@ function mergeDeletion(collection: CollectionName, base: Version | null, mine: V
     : edited(collection, base, mine) ? mine : null;
   const rev = nextRev(mine['rev'] as string, theirs['rev'] as string | undefined);
   if (!stays) return { merged: theirs._deleted ? theirs : { ...mine, rev, _deleted: true }, kept: [] };
-  if (stays === theirs) return { merged: theirs, kept: [] };
-  return { merged: { ...mine, rev, _deleted: false }, kept: [] };
+  const kept = beaten(collection, mine, theirs);
+  return stays === theirs ? { merged: theirs, kept } : { merged: { ...mine, rev, _deleted: false }, kept };
 }
 
 /**

@@ -45,8 +45,11 @@ export function mergeSet(base: unknown, mine: unknown, theirs: unknown, later: S
   ];
 }
 
+/** The field under which a deletion is kept that an edit beat: true on the side that deleted. */
+export const DELETED = '_deleted';
+
 export interface KeptValue {
-  /** `title`, or `participants.<id>.name` */
+  /** `title`, `participants.<id>` for a whole element that one side removed (null there), `participants.<id>.name`, or DELETED */
   field: string;
   mine: unknown;
   theirs: unknown;
@@ -58,7 +61,7 @@ const byId = (value: unknown): Map<string, Fields> =>
 
 /**
  * Elements merge by id, each of their fields three-way. An element that one side removed and the other edited stays: an edit beats a
- * delete. The order is that of the later side, additions of the other at the end.
+ * delete, which is kept. The order is that of the later side, additions of the other at the end.
  */
 export function mergeById(field: string, base: unknown, mine: unknown, theirs: unknown, later: Side): { value: Fields[]; kept: KeptValue[] } {
   const sides = { base: byId(base), mine: byId(mine), theirs: byId(theirs) };
@@ -79,7 +82,9 @@ export function mergeById(field: string, base: unknown, mine: unknown, theirs: u
       value.push(element);
     } else {
       const only = (left ?? right)!;
-      if (!before || !sameValue(before, only)) value.push(only);
+      if (before && sameValue(before, only)) continue;
+      value.push(only);
+      if (before) kept.push({ field: `${field}.${id}`, mine: left ?? null, theirs: right ?? null, stands: left ? 'mine' : 'theirs' });
     }
   }
   return { value, kept };

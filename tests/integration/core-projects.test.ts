@@ -129,6 +129,23 @@ describeOnEngines('projects and notes', (engine) => {
     expect(await code(ann.refusal(projectCalls.search, { pageSize: 0 }))).toBe('PARAM_ERROR');
   });
 
+  // The fuzz (seed 302): an edit made elsewhere brought a deleted project back without anything it had held.
+  it('brings a project back with what went with it, and nothing that went before', async () => {
+    const made = await project();
+    const kept = await ann.call(noteCalls.save, { projectId: made.id, title: 'Goes along', content: 'its words' });
+    const gone = await ann.call(noteCalls.save, { projectId: made.id, title: 'Went before', content: 'x' });
+    await ann.push('notes', (await ann.sees('notes', gone.id))!, { _deleted: true });
+    const stood = (await ann.sees('projects', made.id))!;
+    const deleted = await ann.push('projects', stood, { _deleted: true });
+    expect([deleted, await ann.sees('noteContents', kept.id)]).toEqual([{ conflicts: [], rejected: [] }, null]);
+    const rev = (await ann.push('projects', stood, { title: 'An edit elsewhere' })).conflicts[0]!.rev!;
+    const { abilities: _abilities, rev: _rev, recency: _recency, ...fields } = stood;
+    expect(await ann.push('projects', { id: made.id, rev }, { ...fields, title: title() })).toEqual({ conflicts: [], rejected: [] });
+    expect(await ann.sees('notes', kept.id)).toMatchObject({ title: 'Goes along' });
+    expect((await ann.call(noteCalls.get, { id: kept.id })).content).toContain('its words');
+    expect(await ann.sees('notes', gone.id)).toBeNull();
+  });
+
   it('keeps a note its creator’s: others read it, only the creator edits, moves and shares it', async () => {
     const made = await project();
     await ann.call(projectCalls.setContributors, { projectId: made.id, userIds: ['ben'], departmentIds: [] });

@@ -92,7 +92,7 @@ describeOnEngines('push', (engine) => {
     expect(await c.push('ann', gone)).toEqual(nothing);
     expect(await c.push('ann', gone)).toEqual(nothing);
     expect(await c.push('ann', row('d', revOf(change), { _deleted: true }))).toEqual(nothing);
-    expect(await c.push('ann', row('never-there', '3-abcdef', { _deleted: true }))).toEqual(nothing);
+    expect(await c.push('ann', row('never-there', null, { _deleted: true }))).toEqual(nothing);
   });
 
   it('answers a write against an older revision with what stands, abilities included', async () => {
@@ -211,10 +211,12 @@ describeOnEngines('push', (engine) => {
     const c = await company();
     const create = row('hidden', null, item('project:p', { title: 'secret' }));
     await c.push('ann', create);
-    const edits = await c.push('eve', row('hidden', revOf(create), { title: 'x' }), row('unknown', '1-abcdef', { title: 'x' }));
-    expect(edits).toEqual({ conflicts: [], rejected: ['hidden', 'unknown'].map((id) => ({ id, code: 'DOCUMENT_NOT_FOUND', retry: false, master: null })) });
-    const deletions = await c.push('eve', row('hidden', '1-abcdef', { _deleted: true }), row('unknown', '1-abcdef', { _deleted: true }));
-    expect(deletions).toEqual(nothing);
+    const refused = { conflicts: [], rejected: ['hidden', 'unknown'].map((id) => ({ id, code: 'DOCUMENT_NOT_FOUND', retry: false, master: null })) };
+    expect(await c.push('eve', row('hidden', revOf(create), { title: 'x' }), row('unknown', '1-abcdef', { title: 'x' }))).toEqual(refused);
+    // who deleted what is hidden by now is told that it may still stand
+    expect(await c.push('eve', row('hidden', '1-abcdef', { _deleted: true }), row('unknown', '1-abcdef', { _deleted: true }))).toEqual(refused);
+    // made offline and deleted, and never told whether the server had it: in both cases there is nothing to say
+    expect(await c.push('eve', row('hidden', null, { _deleted: true }), row('unknown', null, { _deleted: true }))).toEqual(nothing);
     expect((await c.push('eve', row('hidden', null, item('project:q')))).rejected).toEqual([{ id: 'hidden', code: 'NO_PERMISSION', retry: false, master: null }]);
     expect(await c.get('hidden')).toMatchObject({ title: 'secret', rev: revOf(create) });
   });

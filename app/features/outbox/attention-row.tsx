@@ -44,7 +44,7 @@ export function AttentionRow({ item }: { item: AttentionItem }) {
         </div>
         <p className="text-12 text-ink-muted">{kind} · <RelativeTime at={item.at} /></p>
         <p className="text-13 leading-relaxed text-danger-ink">{errorText(t, item)}</p>
-        <p className="text-13 text-ink-muted">{t('outbox:contentKept')}</p>
+        <p className="text-13 text-ink-muted">{t(item.content['_deleted'] === true ? 'outbox:deletionRefused' : 'outbox:contentKept')}</p>
       </div>
       <div className="flex flex-wrap gap-2 sm:justify-end">
         <Button size="small" onPress={() => void resolve('retry')}>{t('outbox:retry')}</Button>

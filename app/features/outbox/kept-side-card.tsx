@@ -18,9 +18,10 @@ function shown(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** Two edits of one field: both are shown, one stands, either can be taken. */
+/** Two edits of one field, or an edit and a deletion: both are shown, one stands, either can be taken. */
 export function KeptSideCard({ side }: { side: KeptSide }) {
   const { t } = useTranslation(['outbox', 'errors']);
+  const deletion = side.field === '_deleted';
   const [running, setRunning] = useState<'mine' | 'theirs' | null>(null);
   const say = t as (key: string, options?: Record<string, unknown>) => string;
   const field = say(`outbox:field.${side.field.split('.')[0]!}`, { defaultValue: side.field });
@@ -37,7 +38,7 @@ export function KeptSideCard({ side }: { side: KeptSide }) {
   };
   return (
     <Card title={side.title || say(`outbox:collection.${side.collection}`)} action={<RelativeTime at={side.at} className="text-12 text-ink-muted" />}>
-      <p className="mb-3 text-13 text-ink-muted">{side.collection === 'noteContents' ? t('outbox:conflict.dropped') : t('outbox:conflict.field', { field })}</p>
+      <p className="mb-3 text-13 text-ink-muted">{t(deletion ? 'outbox:conflict.deletion' : side.collection === 'noteContents' ? 'outbox:conflict.dropped' : 'outbox:conflict.field', { field })}</p>
       <div className="grid gap-3 sm:grid-cols-2">
         {(['mine', 'theirs'] as const).map((which) => (
           <div key={which} className="flex flex-col gap-2 rounded-control border border-line bg-paper p-3">
@@ -45,7 +46,7 @@ export function KeptSideCard({ side }: { side: KeptSide }) {
               <h3 className="text-13">{t(`outbox:conflict.${which}`)}</h3>
               {side.stands === which && <Badge tone="accent">{t('outbox:conflict.stands')}</Badge>}
             </div>
-            <p className="max-h-48 overflow-auto whitespace-pre-wrap text-14 leading-relaxed">{shown(side[which])}</p>
+            <p className="max-h-48 overflow-auto whitespace-pre-wrap text-14 leading-relaxed">{deletion ? t(side[which] === true ? 'outbox:conflict.deleted' : 'outbox:conflict.edited') : shown(side[which])}</p>
             <Button size="small" className="mt-auto self-start" isLoading={running === which} isDisabled={running !== null} onPress={() => void take(which)}>
               {t(side.stands === which ? 'outbox:conflict.keep' : `outbox:conflict.${which === 'mine' ? 'takeMine' : 'takeTheirs'}`)}
             </Button>

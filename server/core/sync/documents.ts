@@ -4,6 +4,7 @@
 import { sql, type Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { Role, Viewer } from '../../../sync/model/collection';
+import { spaceOf } from '../../../sync/model/ids';
 import { COLLECTIONS, type CollectionName } from '../../../sync/model/registry';
 import { CallError, isErrorCode, type ErrorCode } from '../../../sync/protocol/errors';
 import type { WireDoc } from '../../../sync/protocol/messages';
@@ -70,6 +71,14 @@ export async function findDocs(
   if (Object.keys(refs).length > 0) conditions.push(sql`and refs @> ${JSON.stringify(refs)}::jsonb`);
   const found = await sql<DbDoc>`select ${docColumns} from doc
     where company_id = ${companyId} and collection = ${collection} and not deleted ${sql.join(conditions, sql` `)} order by id`.execute(db);
+  return found.rows.map(rowOf);
+}
+
+/** Documents of a project that were deleted at one tick. */
+export async function findDeletedAt(db: Kysely<Tables>, companyId: string, seq: number, projectId: string): Promise<DocRow[]> {
+  const found = await sql<DbDoc>`select ${docColumns} from doc
+    where company_id = ${companyId} and deleted and seq = ${seq}
+      and (space_id = ${spaceOf('project', projectId)} or refs @> ${JSON.stringify({ projectId })}::jsonb) order by collection, id`.execute(db);
   return found.rows.map(rowOf);
 }
 

@@ -1,7 +1,8 @@
 /**
  * What one pushed write would make of a document, before anybody is asked whether it may.
  *
- *   unknown or unseen id ── deletion: nothing to do ── edit: refused, the same answer for both ── create: goes on
+ *   unknown or unseen id ── edit, deletion of what was known: refused, the same answer for both ── create: goes on
+ *                        ── deletion of what nobody answered for: nothing to do
  *   same revision and deletion ── an answer that was lost: nothing to do
  *   assumed revision not current, or height not grown ── conflict with what stands
  *   otherwise ── the next state, valid by the schema
@@ -41,8 +42,9 @@ export function judge(collection: CollectionName, row: PushRow, current: DocRow 
   if (current && current.rev === rev && current.deleted === deleted) return { kind: 'nothing' };
   if (heightOf(rev) - heightOf(assumed) > RISE_MAX) throw invalid('DOCUMENT_INVALID', 'rev', 'rises too far');
   if (!current || role === null) {
-    if (deleted) return { kind: 'nothing' };
+    // who deletes what is hidden by now is told: it may stand for others, with what this person had not sent before the deletion
     if (assumed !== null) throw new CallError('DOCUMENT_NOT_FOUND');
+    if (deleted) return { kind: 'nothing' };
     if (current) throw new CallError('NO_PERMISSION');
     return creation(collection, row, null);
   }

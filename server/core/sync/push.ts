@@ -2,6 +2,7 @@
  * Push: the writes of one client into one collection, in their order, in one transaction.
  *
  *   tick ─► read all current rows and the person's spaces ─► per write: judge ─► check ─► stage (+ apply in a savepoint) ─► one upsert
+ *                                                            what returns from a deletion brings along what went with it
  *
  * A write that is refused is refused alone: the others of the batch stand.
  */
@@ -13,6 +14,7 @@ import type { PushAnswer, PushRow, Rejection, WireDoc } from '../../../sync/prot
 import type { Actor, Platform } from '../../platform/context';
 import { storedDoc, wireDoc, type DocRow } from './documents';
 import { judge, type Judgement } from './judge';
+import { returnWith } from './return';
 import type { PushPolicy } from './store';
 import type { InnerStore } from './sync-store';
 import type { Transaction } from './transaction';
@@ -65,7 +67,13 @@ async function take(pushing: Pushing, row: PushRow): Promise<'taken' | 'conflict
   if (!policy.apply) {
     if (roleThere === null) throw new CallError('SPACE_NOT_FOUND');
     tx.stage(collection, row.newDocumentState.id, judgement.next);
-  } else await applied(pushing, row.newDocumentState.id, judgement, roleThere === null, () => policy.apply!(write));
+  } else {
+    await applied(pushing, row.newDocumentState.id, judgement, roleThere === null, async () => {
+      // what belongs to it before the policy places it
+      if (current?.deleted) await returnWith(tx, current);
+      await policy.apply!(write);
+    });
+  }
   return 'taken';
 }
 

@@ -12,7 +12,7 @@ import { nextRev } from '../../../sync/model/rev';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
 import { accessOf, hasSpace, membersOf, setMembership, setSpaceAccess, type AccessMap } from './access';
-import { checkedData, findDocs, readDocs, storedDoc, writeDocs, writeExits, type DocRow, type Exit } from './documents';
+import { checkedData, findDeletedAt, findDocs, readDocs, storedDoc, writeDocs, writeExits, type DocRow, type Exit } from './documents';
 import type { Member, StoredDoc, SyncTransaction } from './store';
 
 /** What a transaction changed, for those who look at it. */
@@ -116,6 +116,14 @@ export class Transaction implements SyncTransaction {
     this.state.docs.set(keyOf(collection, id), row);
     this.state.dirty.add(keyOf(collection, id));
     return row;
+  }
+
+  /** Deleted documents of a project as they went at one tick. */
+  async deletedAt(seq: number, projectId: string): Promise<DocRow[]> {
+    await this.flush();
+    const rows = await findDeletedAt(this.house.db, this.companyId, seq, projectId);
+    for (const row of rows) this.state.docs.set(keyOf(row.collection, row.id), row);
+    return rows;
   }
 
   async createSpace(space: string, access: { members?: Member[]; everyone?: Role | null }): Promise<void> {

@@ -1,23 +1,28 @@
 /** What a person decides about conflicts, refusals, waiting calls and recordings. */
 import { meetingNoteId, newId } from '../../model/ids';
 import type { CollectionName, Doc } from '../../model/registry';
+import { nextRev } from '../../model/rev';
 import { CallError } from '../../protocol/errors';
+import { mergeDocument, type Merged, type Version } from '../../merge/merge';
 import { summaryOfState, withMarkdownAtEnd } from '../../merge/note-text';
+import { DELETED } from '../../merge/values';
 import { bytesOf, mergeStates, toBase64 } from '../../merge/yjs';
-import type { Version } from '../../merge/merge';
 import { forgetLoss } from '../damage/loss';
 import type { AttentionItem, KeptSide } from '../device/database';
 import { isSetAside } from '../live/only-here';
 import { importRecording } from '../recordings/import-recording';
 import { deleteRecording, freeRecording, recoverRecording } from '../recordings/recover-recording';
+import { keepSides } from '../replication/kept';
 import { allowed, create, roleIn, type CommandContext, type Handlers } from './context';
+import { removeAgain } from './removal';
 
-/** Puts a kept value back where it was: `title`, or a field of one element, `participants.<id>.name`. */
+/** Puts a kept value back where it was: `title`, one element, `participants.<id>` (null: none), or a field of one, `participants.<id>.name`. */
 function withValue(doc: Record<string, unknown>, field: string, value: unknown): Record<string, unknown> {
   const [name, id, key] = field.split('.') as [string, string | undefined, string | undefined];
-  if (id === undefined || key === undefined) return { [name]: value };
-  const elements = (doc[name] as Record<string, unknown>[]).map((element) => (element['id'] === id ? { ...element, [key]: value } : element));
-  return { [name]: elements };
+  if (id === undefined) return { [name]: value };
+  const elements = doc[name] as Record<string, unknown>[];
+  if (key === undefined) return { [name]: [...elements.filter((element) => element['id'] !== id), ...(value === null ? [] : [value])] };
+  return { [name]: elements.map((element) => (element['id'] === id ? { ...element, [key]: value } : element)) };
 }
 
 /** Words that a merge dropped come back at the end of their text. */
@@ -28,12 +33,14 @@ async function putBack(documents: CommandContext['documents'], contentId: string
 }
 
 export const keptCommands: Handlers<'kept'> = {
-  async 'kept.resolve'({ device, documents }, { id, take }) {
+  async 'kept.resolve'(context, { id, take }) {
+    const { device, documents } = context;
     const side: KeptSide | undefined = await device.kept.get(id);
     if (!side) throw new CallError('DOCUMENT_NOT_FOUND');
     if (take !== side.stands) {
       const value = take === 'mine' ? side.mine : side.theirs;
-      if (side.collection === 'noteContents') await putBack(documents, side.documentId, String(value));
+      if (side.field === DELETED) await removeAgain(context, side.collection, side.documentId);
+      else if (side.collection === 'noteContents') await putBack(documents, side.documentId, String(value));
       else await documents.change(side.collection, side.documentId, (doc) => withValue(doc as Record<string, unknown>, side.field, value));
     }
     await device.kept.update(id, { resolved: true, stands: take });
@@ -47,18 +54,21 @@ async function ensureText(documents: CommandContext['documents'], id: string, { 
   await documents.create('noteContents', { id, space, creatorId, subject: 'note', subjectId: id, state: '', abilities: abilities ?? [] });
 }
 
-/** Writes the refused content again, on top of what stands now. */
-async function again({ documents }: CommandContext, { collection, documentId, content }: AttentionItem): Promise<void> {
+/** Writes the refused content again: what was edited is merged into what stands now, as the later side; what it displaces is kept. */
+async function again(context: CommandContext, { collection, documentId, content, base }: AttentionItem): Promise<void> {
+  const { documents, clock } = context;
   const { _deleted, rev: _rev, updatedAt: _updatedAt, recency: _recency, abilities, ...fields } = content as Version;
-  if (!(await documents.get(collection, documentId))) {
+  if (_deleted) return removeAgain(context, collection, documentId);
+  const standing = await documents.get(collection, documentId);
+  if (!standing) {
     await documents.create(collection, { ...fields, id: documentId, abilities: abilities ?? [] });
     if (collection === 'notes') await ensureText(documents, documentId, content);
     return;
   }
-  await documents.change(collection, documentId, (doc) => {
-    const state = (doc as Record<string, unknown>)['state'];
-    return 'state' in fields ? { state: mergeStates(state, fields['state']) } : fields;
-  });
+  const mine: Version = { ...fields, id: documentId, rev: nextRev(standing.rev), updatedAt: Math.max(clock.now(), standing.updatedAt + 1) };
+  const into = (doc: object): Merged => mergeDocument(collection, base ?? null, mine, doc as Version);
+  await keepSides(context, collection, mine, standing as unknown as Version, into(standing).kept, clock.now());
+  await documents.change(collection, documentId, (doc) => into(doc).merged);
 }
 
 /** Items that were refused because they live in a refused project, or are the text of a refused note: what they belong to first. */

@@ -1,7 +1,7 @@
 import { newId, spaceOf } from '../../model/ids';
 import { CallError } from '../../protocol/errors';
 import { allowed, checkedFields, create, type Handlers } from './context';
-import { removeSpace } from './removal';
+import { removeProject } from './removal';
 
 export const projectCommands: Handlers<'project'> = {
   async 'project.create'(context, { title, description = '', id = newId(context.clock.now()) }) {
@@ -36,7 +36,7 @@ export const projectCommands: Handlers<'project'> = {
 
   async 'project.delete'(context, { id }) {
     const project = await allowed(context, 'projects', id, 'delete', 'PROJECT_NOT_FOUND');
-    await removeSpace(context, project.space);
+    await removeProject(context, project);
     return null;
   },
 };

@@ -5,6 +5,7 @@
 import { meetingNoteId } from '../../model/ids';
 import type { CollectionName } from '../../model/registry';
 import { CallError } from '../../protocol/errors';
+import { bringBackParts } from '../replication/parts';
 import { allowed, type CommandContext } from './context';
 
 type Removed = readonly [CollectionName, string][];
@@ -13,7 +14,9 @@ const ofNote = (id: string): Removed => [['notes', id], ['noteContents', id]];
 const ofMeeting = (id: string): Removed => [['meetings', id], ['noteContents', meetingNoteId(id)], ['transcripts', id], ['summaries', id]];
 
 async function remove({ documents }: CommandContext, rows: Removed): Promise<void> {
-  for (const [collection, id] of rows) if (documents.names.includes(collection)) await documents.remove(collection, [id]);
+  const [head, ...parts] = rows;
+  await documents.remove(head![0], [head![1]]);
+  for (const [collection, id] of parts) if (documents.names.includes(collection)) await documents.remove(collection, [id], head!.join('/'));
 }
 
 export async function removeNote(context: CommandContext, id: string): Promise<void> {
@@ -27,22 +30,35 @@ export async function removeMeeting(context: CommandContext, id: string): Promis
 }
 
 /** The project first: what hangs on it goes with it on the server, and comes back with it here. */
-export async function removeSpace({ documents }: CommandContext, space: string): Promise<void> {
+export async function removeProject({ documents }: CommandContext, { id, space }: { id: string; space: string }): Promise<void> {
+  await documents.remove('projects', [id]);
   for (const name of documents.names) {
     const ids = (await documents.find(name, { space })).map((doc) => doc.id);
-    if (ids.length > 0) await documents.remove(name, ids);
+    if (ids.length > 0) await documents.remove(name, ids, `projects/${id}`);
   }
 }
 
-/** Brings back what was deleted on this device, with all that was deleted along with it. */
-export async function restore({ documents }: CommandContext, collection: 'notes' | 'projects' | 'meetings', id: string): Promise<void> {
-  if (collection === 'projects') {
-    const space = `project:${id}`;
-    if (!(await documents.restore('projects', id))) throw new CallError('PROJECT_NOT_FOUND');
-    for (const name of documents.names) for (const row of await documents.waiting(name)) if (row._deleted && row['space'] === space) await documents.restore(name, row.id);
-    return;
+/** A deletion once more, of what stands although it was deleted; nothing where it is gone meanwhile. */
+export async function removeAgain(context: CommandContext, collection: CollectionName, id: string): Promise<void> {
+  if (!(await context.documents.get(collection, id))) return;
+  if (collection === 'notes') await removeNote(context, id);
+  else if (collection === 'meetings') await removeMeeting(context, id);
+  else {
+    const doc = await allowed(context, collection, id, 'delete');
+    if (collection === 'projects') await removeProject(context, doc);
+    else await context.documents.remove(collection, [id]);
   }
-  const [head, ...rest] = collection === 'notes' ? ofNote(id) : ofMeeting(id);
-  if (!(await documents.restore(head![0], head![1]))) throw new CallError(collection === 'notes' ? 'NOTE_NOT_FOUND' : 'MEETING_NOT_FOUND');
-  for (const [name, rowId] of rest) if (documents.names.includes(name)) await documents.restore(name, rowId);
+}
+
+/**
+ * Brings back what was deleted on this device, with all that was deleted along with it: those first, as the server hears of their deletion
+ * once what they belong to is no longer deleted.
+ */
+export async function restore({ documents }: CommandContext, collection: 'notes' | 'projects' | 'meetings', id: string): Promise<void> {
+  const [head] = await documents.stored(collection, [id]);
+  if (!head?._deleted || typeof head['space'] !== 'string') throw new CallError(({ projects: 'PROJECT_NOT_FOUND', notes: 'NOTE_NOT_FOUND', meetings: 'MEETING_NOT_FOUND' } as const)[collection]);
+  if (collection === 'projects') await bringBackParts(documents, 'projects', id);
+  const [, ...parts] = collection === 'notes' ? ofNote(id) : collection === 'meetings' ? ofMeeting(id) : [];
+  for (const [name, partId] of parts) if (documents.names.includes(name)) await documents.restore(name, partId);
+  await documents.restore(collection, id);
 }

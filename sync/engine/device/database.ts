@@ -116,6 +116,8 @@ export interface AttentionItem {
   field: string;
   /** the document as the person made it; for a text also its Yjs state */
   content: Record<string, unknown>;
+  /** what the server had when it was edited (texts as state vectors); absent: all of it is new */
+  base?: Record<string, unknown> & { id: string };
   title: string;
   at: number;
 }
@@ -130,7 +132,7 @@ const CONTENT = {
   outbox: ['input', 'label'],
   updates: ['update'],
   kept: ['mine', 'theirs', 'title'],
-  attention: ['content', 'title'],
+  attention: ['content', 'base', 'title'],
   meta: ['value'],
 } as const;
 
@@ -158,7 +160,7 @@ export class DeviceDatabase {
   readonly outbox: SealedTable<OutboxCall, 'input' | 'label', string>;
   readonly updates: SealedTable<TypedUpdate, 'update', number>;
   readonly kept: SealedTable<KeptSide, 'mine' | 'theirs' | 'title', string>;
-  readonly attention: SealedTable<AttentionItem, 'content' | 'title', string>;
+  readonly attention: SealedTable<AttentionItem, 'content' | 'base' | 'title', string>;
   readonly meta: SealedTable<MetaRow, 'value', string>;
   readonly uploads: EntityTable<UploadState, 'id'>;
   readonly transaction: Dexie['transaction'];

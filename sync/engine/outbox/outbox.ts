@@ -3,7 +3,7 @@
  *
  *   add ──► waiting ──(what it comes after is on the server)──► running ──► answered: gone
  *              ▲                                                  ├ no answer, 5xx, 429: waits again, later and later
- *              └── retry (a person) ── attention ◄────────────────┘ refused for good
+ *              └── retry (a person) ── attention ◄────────────────┘ refused for good; what it comes after is gone
  */
 import { newId } from '../../model/ids';
 import * as v from 'valibot';
@@ -18,8 +18,8 @@ import { remaining, type Clock } from '../replica/clock';
 
 export type NewCall = Pick<OutboxCall, 'service' | 'method' | 'path' | 'input' | 'label' | 'after'>;
 
-/** Whether a document is on the server: it exists here and does not wait. */
-export type IsSent = (collection: string, id: string) => Promise<boolean>;
+/** Whether a document is on the server: it exists here and does not wait. `gone`: it was deleted or refused, nobody will make it. */
+export type WhereIs = (collection: string, id: string) => Promise<'sent' | 'waiting' | 'gone'>;
 
 export class Outbox {
   constructor(private readonly device: DeviceDatabase, private readonly clock: Clock) {}
@@ -46,21 +46,25 @@ export class Outbox {
   }
 
   /** Makes the calls whose turn it is. Throws what concerns the connection. Gives when to look again, device milliseconds; Infinity: not by time. */
-  async flush(call: Call, isSent: IsSent, signal: AbortSignal): Promise<number> {
+  async flush(call: Call, whereIs: WhereIs, signal: AbortSignal): Promise<number> {
     let next = Number.POSITIVE_INFINITY;
     for (const entry of await this.device.outbox.openAll(await this.device.outbox.rows.orderBy('createdAt').toArray())) {
       if (signal.aborted) break;
-      if (entry.state === 'attention' || !(await this.ready(entry, isSent))) continue;
+      if (entry.state === 'attention' || !(await this.ready(entry, whereIs))) continue;
       if (remaining(entry.nextTryAt, this.clock.now(), RETRY_MAX_MS) > 0) { next = Math.min(next, entry.nextTryAt); continue; }
       next = Math.min(next, await this.make(entry, call, signal));
     }
     return next;
   }
 
-  private async ready(entry: OutboxCall, isSent: IsSent): Promise<boolean> {
+  private async ready(entry: OutboxCall, whereIs: WhereIs): Promise<boolean> {
     for (const before of entry.after) {
       const slash = before.indexOf('/');
-      if (slash < 0 ? await this.device.outbox.rows.get(before) : !(await isSent(before.slice(0, slash), before.slice(slash + 1)))) return false;
+      const place = slash < 0 ? ((await this.device.outbox.rows.get(before)) ? 'waiting' : 'sent') : await whereIs(before.slice(0, slash), before.slice(slash + 1));
+      if (place === 'sent') continue;
+      // what it is about will never be on the server: a person decides
+      if (place === 'gone') await this.device.outbox.update(entry.id, { state: 'attention', lastError: { code: 'DOCUMENT_NOT_FOUND', message: before, at: this.clock.now() } });
+      return false;
     }
     return true;
   }
@@ -74,7 +78,9 @@ export class Outbox {
       return Number.POSITIVE_INFINITY;
     } catch (error) {
       const later = this.clock.now() + backoff(entry.attempts + 1);
-      const passing = !(error instanceof CallError) || error instanceof NoAnswerError || concernsConnection(error) || signal.aborted;
+      // an earlier attempt of the same key that nobody waits for any more may still be at it
+      const running = error instanceof CallError && error.code === 'DATA_LOCK_FAILED';
+      const passing = !(error instanceof CallError) || error instanceof NoAnswerError || concernsConnection(error) || signal.aborted || running;
       await this.device.outbox.update(entry.id, {
         state: passing ? 'waiting' : 'attention', nextTryAt: later,
         lastError: signal.aborted ? entry.lastError : { code: error instanceof CallError ? error.code : 'UNKNOWN_ERROR', message: String((error as Error).message), at: this.clock.now() },

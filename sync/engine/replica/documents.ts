@@ -87,10 +87,16 @@ export class Documents {
     });
   }
 
-  /** Deletes documents on this device; those that are not here are passed over. Contents stay until the server has the deletion. */
-  async remove(collection: CollectionName, ids: string[]): Promise<void> {
-    await this.write(collection, ids, (stored) =>
-      !stored || stored._deleted ? 'keep' : this.local(stored, { ...versionOf(stored), _deleted: true }, collection));
+  /**
+   * Deletes documents on this device; those that are not here are passed over. Contents stay until the server has the deletion.
+   * @param along `<collection>/<id>` of what they are deleted with
+   */
+  async remove(collection: CollectionName, ids: string[], along?: string): Promise<void> {
+    await this.write(collection, ids, (stored) => {
+      if (!stored || stored._deleted) return 'keep';
+      const { version, pending } = this.local(stored, { ...versionOf(stored), _deleted: true }, collection);
+      return { version, pending: along ? { ...pending, along } : pending };
+    });
   }
 
   /** The same for a document that was deleted here and whose content this device still has. False: it has not. */
@@ -106,7 +112,7 @@ export class Documents {
   }
 
   /** A local edit: a higher revision, now, waiting. */
-  private local(stored: Stored | undefined, version: Version, collection: CollectionName): Next {
+  private local(stored: Stored | undefined, version: Version, collection: CollectionName): { version: Version; pending: Pending } {
     const now = this.clock.now();
     const base = stored?.waits ? (stored.pending?.base ?? null) : stored ? baseOf(collection, versionOf(stored)) : null;
     // never below the revision of the server's version: a device clock may be wrong, the height is not

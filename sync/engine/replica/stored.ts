@@ -15,7 +15,13 @@ export interface Pending {
   base: Version | null;
   /** milliseconds; when it began to wait */
   since: number;
+  /** `<collection>/<id>` of the project, note or meeting that it was deleted with: the two stay or go together */
+  along?: string;
 }
+
+/** For a pending made anew: a deletion goes on to belong to what it was made with. */
+export const alongOf = (stored: { pending?: Pending | null; _deleted?: boolean }): Pick<Pending, 'along'> =>
+  (stored._deleted && stored.pending?.along ? { along: stored.pending.along } : {});
 
 export interface StoredFields {
   id: string;

@@ -4,6 +4,7 @@
  *   here            theirs                     → result
  *   nothing         document                   → written
  *   not waiting     newer or other abilities   → written; a deletion leaves a bare mark
+ *   deletion waits  out of sight               → waits on: only the server knows whether it is deleted
  *   waiting         my own write (lost answer) → no longer waiting
  *   waiting         what I started from        → only the server's fields
  *   waiting         anything else              → merged, losing sides kept; waits on unless it equals theirs
@@ -17,11 +18,12 @@ import type { DeviceDatabase } from '../device/database';
 import type { Clock } from '../replica/clock';
 import { sameVersion } from '../replica/database';
 import type { Documents, Next } from '../replica/documents';
-import { baseOf, versionOf, type Stored } from '../replica/stored';
+import { alongOf, baseOf, versionOf, type Stored } from '../replica/stored';
 import { keepUnreadable } from '../damage/repair';
 import { isSound } from '../damage/shape';
 import type { Barrier } from './barrier';
 import { keepSides } from './kept';
+import { bringBackParts } from './parts';
 import type { Unanswered } from './unanswered';
 
 export interface Applier {
@@ -57,11 +59,12 @@ function plan(collection: CollectionName, stored: Stored | undefined, theirs: Ve
   const base = sent ?? stored.pending?.base ?? null;
   if (theirs['rev'] === mine['rev'] && Boolean(theirs._deleted) === Boolean(mine._deleted)) return only({ version: { ...mine, ...serverFields(collection, theirs) }, pending: null });
   if (base && !theirs._deleted && theirs['rev'] === base['rev']) {
-    return only({ version: { ...mine, ...serverFields(collection, theirs) }, pending: { base: { ...base, abilities: theirs['abilities'] }, since } });
+    return only({ version: { ...mine, ...serverFields(collection, theirs) }, pending: { base: { ...base, abilities: theirs['abilities'] }, since, ...alongOf(stored) } });
   }
+  if (base && mine._deleted && theirs._deleted && !theirs['rev']) return only('keep');
   const { merged, kept } = mergeDocument(collection, base, mine, theirs);
   const settled = merged['rev'] === theirs['rev'] && Boolean(merged._deleted) === Boolean(theirs._deleted);
-  const next: Next = { version: settled && merged._deleted ? { id: merged.id, _deleted: true } : merged, pending: settled ? null : { base: baseOf(collection, theirs), since } };
+  const next: Next = { version: settled && merged._deleted ? { id: merged.id, _deleted: true } : merged, pending: settled ? null : { base: baseOf(collection, theirs), since, ...(merged._deleted ? alongOf(stored) : {}) } };
   return { next, mine, kept };
 }
 
@@ -82,7 +85,8 @@ export async function applyRemote(target: Applier, collection: CollectionName, d
     for (const [id, theirs] of open) {
       const stored = rows.get(id);
       if (stored && isDamaged(collection, stored)) await keepUnreadable(target, collection, stored);
-      const made = plan(collection, rows.get(id), theirs, target.unanswered.find(collection, id, theirs['rev']));
+      const made = plan(collection, stored, theirs, target.unanswered.find(collection, id, theirs['rev']));
+      if (stored?.waits && stored._deleted && made.next !== 'keep' && !made.next.version._deleted) await bringBackParts(target.documents, collection, stored.id);
       if (made.mine) await keepSides(target, collection, made.mine, theirs, made.kept, target.clock.now());
       plans.set(id, made);
     }

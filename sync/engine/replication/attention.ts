@@ -1,15 +1,17 @@
 /**
  * What the server refuses for good: the content goes to "needs attention" first, then the replica goes back to what stands on the
- * server. What lives in a refused new project, and the text of a refused new note or meeting, is refused with it: nobody could see it
- * otherwise, and the server would never take it.
+ * server; a refused deletion too, with what the person had edited before it. What lives in a refused new project, and the text of a
+ * refused new note or meeting, is refused with it: nobody could see it otherwise, and the server would never take it.
  */
 import { meetingNoteId, spaceOf } from '../../model/ids';
-import { COLLECTIONS, COLLECTION_NAMES, type CollectionName } from '../../model/registry';
+import { COLLECTIONS, COLLECTION_NAMES, PARTS, type CollectionName } from '../../model/registry';
 import type { Rejection, WireDoc } from '../../protocol/messages';
 import type { Version } from '../../merge/merge';
+import { DELETED } from '../../merge/values';
 import { versionOf, type Stored } from '../replica/stored';
 import type { Applier } from './apply';
 import { titleOf } from './kept';
+import { bringBackParts, headOf } from './parts';
 
 export interface Refusal {
   code: string;
@@ -22,10 +24,13 @@ export const refusalOf = (rejection: Rejection): Refusal => ({ code: rejection.c
 
 async function keepContent(target: Applier, collection: CollectionName, stored: Stored, refusal: Refusal): Promise<void> {
   const content = versionOf(stored);
-  const note = collection === 'noteContents' ? await target.documents.get('notes', content.id) : null;
+  const base = stored.pending?.base;
+  const [head, headId] = PARTS.has(collection) ? headOf(collection, content.id) : [collection, content.id];
+  const of = head !== collection && target.documents.names.includes(head) ? await target.documents.get(head, headId) : null;
   await target.device.attention.put({
     id: `${collection}/${content.id}/${String(content['rev'])}`, collection, documentId: content.id, code: refusal.code, field: refusal.field,
-    content, title: titleOf(content) || (note ? note.title : ''), at: target.clock.now(),
+    content, ...(base && !base._deleted ? { base } : {}),
+    title: titleOf(content) || (of ? titleOf(of) : ''), at: target.clock.now(),
   });
 }
 
@@ -50,8 +55,11 @@ function standing(collection: CollectionName, refused: Stored, master: WireDoc |
 const isEmptyText = (collection: CollectionName, stored: Stored): boolean => collection === 'noteContents' && stored['state'] === '';
 
 export async function refuse(target: Applier, collection: CollectionName, stored: Stored, refusal: Refusal): Promise<void> {
-  // a deletion that was refused holds nothing of the person's: the document simply comes back
-  if (!stored._deleted) await keepContent(target, collection, stored, refusal);
+  // of a part that was deleted with its head, the head tells
+  if (!stored._deleted || !PARTS.has(collection)) await keepContent(target, collection, stored, refusal);
+  // an edit that beat a deletion and is refused: it no longer stands
+  await target.device.kept.rows.where('documentId').equals(stored.id).and((side) => side.collection === collection && side.field === DELETED && side.stands === 'mine').delete();
+  if (stored._deleted && !standing(collection, stored, refusal.master)._deleted) await bringBackParts(target.documents, collection, stored.id);
   await goBack(target, collection, stored, refusal.master);
   if (stored.pending?.base) return;
   if (collection === 'projects') await refuseContents(target, stored.id, refusal.code);

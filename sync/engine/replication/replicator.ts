@@ -150,8 +150,9 @@ export class Replicator {
     }
   }
 
-  /** Milliseconds until a waiting document may be sent; 0: now. */
-  private dueIn({ collection, id, deleted, editedAt }: WaitingDocument): number {
+  /** Milliseconds until a waiting document may be sent; 0: now. Infinity: not by time. */
+  private dueIn({ collection, id, deleted, editedAt, along }: WaitingDocument): number {
+    if (along && this.waiting.isDeletion(along)) return Number.POSITIVE_INFINITY;
     const now = this.target.clock.now();
     const undoMs = this.options.undoMs ?? UNDO_MS;
     return Math.max(deleted ? remaining(editedAt + undoMs, now, undoMs) : 0, remaining(this.held.get(`${collection}/${id}`)?.until ?? 0, now, HOLD_MS));
@@ -164,8 +165,8 @@ export class Replicator {
   private async pushAll(signal: AbortSignal): Promise<void> {
     let sendable = this.sendable();
     let done = 0;
-    // conflicts and edits made meanwhile wait on: they go in the next turn of the loop, after their merge
-    for (let turn = 0; sendable.length > 0 && !signal.aborted; turn += 1) {
+    // conflicts and edits made meanwhile wait on: they go in the next turn of the loop, after their merge; what was made after a pause stays
+    for (let turn = 0; sendable.length > 0 && this.connection.online && !signal.aborted; turn += 1) {
       if (turn > 2) await pause(backoff(turn - 2), signal);
       const open = new Set(sendable.map(({ collection, id }) => `${collection}/${id}`));
       this.tell({ sending: { done, of: done + open.size } });

@@ -6,7 +6,7 @@ import { Subject, type Subscription } from 'rxjs';
 import type { CollectionName } from '../../model/registry';
 import type { Replica } from '../replica/database';
 import type { Documents } from '../replica/documents';
-import type { Stored } from '../replica/stored';
+import { alongOf, type Stored } from '../replica/stored';
 import { titleOf } from './kept';
 
 export interface WaitingDocument {
@@ -17,6 +17,8 @@ export interface WaitingDocument {
   /** milliseconds, of the latest edit */
   editedAt: number;
   deleted: boolean;
+  /** what it was deleted with */
+  along?: string;
 }
 
 export class WaitingDocuments {
@@ -52,6 +54,12 @@ export class WaitingDocuments {
     return this.rows.get(collection)?.has(id) ?? false;
   }
 
+  /** Whether the deletion of `<collection>/<id>` waits. */
+  isDeletion(place: string): boolean {
+    const [collection, id] = place.split('/') as [CollectionName, string];
+    return this.rows.get(collection)?.get(id)?.deleted ?? false;
+  }
+
   of(collection: CollectionName): WaitingDocument[] {
     return [...(this.rows.get(collection)?.values() ?? [])];
   }
@@ -71,7 +79,7 @@ export class WaitingDocuments {
 
   private take(collection: CollectionName, row: Stored): void {
     const rows = this.rows.get(collection)!;
-    if (row.waits) rows.set(row.id, { collection, id: row.id, title: titleOf(row), since: row.pending?.since ?? 0, editedAt: Number(row['updatedAt'] ?? 0), deleted: row._deleted });
+    if (row.waits) rows.set(row.id, { collection, id: row.id, title: titleOf(row), since: row.pending?.since ?? 0, editedAt: Number(row['updatedAt'] ?? 0), deleted: row._deleted, ...alongOf(row) });
     else rows.delete(row.id);
   }
 }

@@ -1,8 +1,9 @@
 /**
  * Folds typed updates of a text into the replica.
  *
- *   updates 1…n of the text ──► one Yjs state ──► noteContents (waits for the server) ──► row of the note: snippet, counts
- *                                                                                   └──► updates ≤ n are deleted
+ *   updates 1…n of the text ──► row of the note: snippet, counts ──► one Yjs state in noteContents ──► updates ≤ n are deleted
+ *
+ * The row goes first, here and to the server: who deletes the note without having seen these words meets the row's new revision.
  *
  * Killed in between, the same updates fold again and change nothing: Yjs knows what it has. An update written meanwhile has a larger
  * number and stays. One folder at a time per text, across tabs, by a Web Lock.
@@ -93,6 +94,15 @@ function merged(state: string, updates: Uint8Array[]): { doc: Y.Doc; changed: bo
   return { doc, changed };
 }
 
+/** The row of a note says what its text will be with these updates; nothing where the state cannot be decoded. */
+async function summarise({ documents }: TextStores, noteId: string, updates: Uint8Array[]): Promise<void> {
+  const [content, note] = [await documents.get('noteContents', noteId), await documents.get('notes', noteId)];
+  const result = content && note ? merged(content.state, updates) : null;
+  if (!result) return;
+  const { snippet, words, characters } = summaryOfDoc(result.doc);
+  await documents.change('notes', noteId, () => ({ snippet, words, characters }));
+}
+
 /** Typed updates that do not open hold up nothing: that there were some needs a person. */
 async function keepTorn(stores: TextStores, contentId: string, torn: number[]): Promise<void> {
   if (torn.length === 0) return;
@@ -165,6 +175,7 @@ export async function fold(stores: TextStores, contentId: string): Promise<void>
     const updates = rows.map(({ update }) => update);
     let whole = Y.mergeUpdates(updates);
     if (updates.length > 0 && (await ensureContent(stores, contentId))) {
+      if (!meetingOf(contentId)) await summarise(stores, contentId, updates);
       const doc = await foldInto(stores, contentId, updates, last);
       if (!doc) {
         // what was typed stays in the log until the text has come again
@@ -172,10 +183,6 @@ export async function fold(stores: TextStores, contentId: string): Promise<void>
         return;
       }
       whole = Y.encodeStateAsUpdate(doc);
-      if (!meetingOf(contentId) && (await stores.documents.get('notes', contentId))) {
-        const { snippet, words, characters } = summaryOfDoc(doc);
-        await stores.documents.change('notes', contentId, () => ({ snippet, words, characters }));
-      }
     } else if (updates.length > 0) {
       await keepTyped(stores, contentId, whole);
     }

@@ -13,7 +13,7 @@ import { backoff, RETRY_MAX_MS } from '../connection/backoff';
 import { concernsConnection } from '../connection/connection';
 import type { Session } from '../connection/session';
 import type { DeviceDatabase, LocalRecording, UploadState } from '../device/database';
-import type { IsSent } from '../outbox/outbox';
+import type { WhereIs } from '../outbox/outbox';
 import { hashRecording } from '../recordings/bytes';
 import { remaining, type Clock } from '../replica/clock';
 import type { Documents } from '../replica/documents';
@@ -27,7 +27,7 @@ export interface UploadsOptions {
   clock: Clock;
   session: Session;
   origin: string;
-  isSent: IsSent;
+  whereIs: WhereIs;
   /** milliseconds: first wait after a failure; 1 s unless told */
   retryMin?: number;
   timeouts?: UploadTimeouts;
@@ -72,9 +72,9 @@ export class Uploads {
   }
 
   private async ready(recording: LocalRecording, upload: UploadState): Promise<boolean> {
-    if (await this.options.isSent('meetings', recording.meetingId)) return true;
-    // a meeting that is neither here nor waiting was deleted or refused: nobody will make it
-    if (!(await this.options.documents.get('meetings', recording.meetingId))) await this.note(upload, new CallError('MEETING_NOT_FOUND'), 'attention', 0);
+    const place = await this.options.whereIs('meetings', recording.meetingId);
+    if (place === 'sent') return true;
+    if (place === 'gone') await this.note(upload, new CallError('MEETING_NOT_FOUND'), 'attention', 0);
     return false;
   }
 

@@ -45,7 +45,7 @@ describeOnEngines('a first sync', (engine) => {
   beforeAll(async () => { parts = await createParts(engine); });
   afterAll(() => parts.close());
   beforeEach(async () => {
-    house = new House(parts, `f${engine}${(companies += 1)}`);
+    house = new House([parts], `f${engine}${(companies += 1)}`);
     [fate, asked] = [(answer) => answer(), 0];
     for (const id of ['ann', 'ben']) await house.setPerson(id, true, [`${house.companyId}-side`]);
     for (const space of ['a', 'b', 'c']) await access(space, true);
@@ -60,7 +60,7 @@ describeOnEngines('a first sync', (engine) => {
   });
 
   const id = (name: string): string => `${name}x${house.companyId}`;
-  const access = (project: string, annToo: boolean): Promise<void> => house.sync.store.write(house.companyId, async (tx) => {
+  const access = (project: string, annToo: boolean): Promise<void> => house.write(house.companyId, async (tx) => {
     const space = `project:${id(project)}`;
     await tx.setAccess(space, { members: [{ userId: 'ben', role: 'owner' }, ...(annToo ? [{ userId: 'ann', role: 'contributor' as const }] : [])] });
     if (await tx.get('projects', id(project))) return;
@@ -69,7 +69,7 @@ describeOnEngines('a first sync', (engine) => {
       shareDepartmentIds: [], webSearchEnabled: false, createdAt: 1,
     });
   });
-  const fill = (project: string, from: number, to: number): Promise<void> => house.sync.store.write(house.companyId, async (tx) => {
+  const fill = (project: string, from: number, to: number): Promise<void> => house.write(house.companyId, async (tx) => {
     const space = `project:${id(project)}`;
     for (let i = from; i < to; i += 1) {
       await tx.put('notes', id(`n${i}`), {
@@ -82,7 +82,7 @@ describeOnEngines('a first sync', (engine) => {
   async function open(): Promise<EngineDevice> {
     const fetch: Fetch = async (input, init) => {
       const path = input.replace(/^https?:\/\/[^/]+/, '');
-      const answer = (): Promise<Response> => house.serve('laptop', path, { ...init, headers: { ...(init.headers as Record<string, string>), authorization: 'Bearer ann' } });
+      const answer = (): Promise<Response> => house.serve(path, { ...init, headers: { ...(init.headers as Record<string, string>), authorization: 'Bearer ann' } });
       if (path !== CHANGES) return answer();
       asked += 1;
       return fate(answer, JSON.parse(String(init.body)) as never);
@@ -100,7 +100,7 @@ describeOnEngines('a first sync', (engine) => {
     await of.api.setPaused(false);
     await synced(of.api);
     for (const name of NAMES) {
-      const expected = await house.visible('ann', name);
+      const expected = (await house.visible('ann', [name])).get(name)!;
       await until(of.api, { kind: 'count', collection: name as 'notes' }, (count) => count === expected.size);
       const here = await documents(of).find(name, {});
       expect(new Map(here.map((doc) => [doc.id, doc.rev])), name).toEqual(new Map([...expected].map(([key, doc]) => [key, (doc as { rev: string }).rev])));
@@ -130,8 +130,8 @@ describeOnEngines('a first sync', (engine) => {
       switch (choices.below(4)) {
         case 0: return fill(project, 1_000 + cuts * 10, 1_004 + cuts * 10);
         case 1: return access(project, choices.chance(0.6));
-        case 2: await house.sync.store.write(house.companyId, (tx) => tx.put('notes', id(`n${choices.below(400)}`), { space: `project:${id(project)}`, projectId: id(project) })); return;
-        default: await house.sync.store.write(house.companyId, (tx) => tx.remove('notes', id(`n${choices.below(700)}`)));
+        case 2: await house.write(house.companyId, (tx) => tx.put('notes', id(`n${choices.below(400)}`), { space: `project:${id(project)}`, projectId: id(project) })); return;
+        default: await house.write(house.companyId, (tx) => tx.remove('notes', id(`n${choices.below(700)}`)));
       }
     };
     fate = async (answer, body) => {
@@ -151,7 +151,7 @@ describeOnEngines('a first sync', (engine) => {
     expect(cuts).toBe(12);
     expect(resumed).toBeGreaterThan(0);
     await equalToDatabase(laptop);
-    expect(await house.visible('ann', 'projects').then((all) => all.get(mine))).toMatchObject({ title: 'Made meanwhile' });
+    expect((await house.visible('ann', ['projects'])).get('projects')!.get(mine)).toMatchObject({ title: 'Made meanwhile' });
   });
 
   it('takes no answer of a stranger for the server: pages of a portal, lines that are none, a line without its end', async () => {

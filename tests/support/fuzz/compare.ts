@@ -1,7 +1,7 @@
 /** At the end of a run: does every device hold exactly what the database lets its person see, and is everything that was done still there? */
-import { fromBase64, vectorOf } from '../../../sync/merge/yjs';
 import { textOfState } from '../../../sync/merge/note-text';
 import { sameValue } from '../../../sync/merge/values';
+import { fromBase64, vectorOf } from '../../../sync/merge/yjs';
 import type { CollectionName } from '../../../sync/model/registry';
 import type { FuzzDevice } from './fuzz-device';
 import type { House } from './house';
@@ -12,29 +12,34 @@ const textOf = (state: unknown): string => (typeof state === 'string' && state !
 export async function compare(house: House, devices: readonly FuzzDevice[], names: readonly CollectionName[], ledger: Ledger): Promise<{ wrong: string[]; kept: number; attention: number }> {
   const wrong: string[] = [];
   const standing: Standing = {
-    docs: new Map(), kept: [], attention: [],
+    docs: new Map((await house.rows()).map((row) => [`${row.collection}/${row.id}`, { deleted: row.deleted, data: row.data }])),
+    kept: [], attention: [], outbox: [], effects: house.effects,
     textOf: (id) => textOf(standing.docs.get(`noteContents/${id}`)?.data['state']),
     attentionText: (item) => textOf(item.content['state']),
   };
-  for (const name of names) for (const { id, deleted, data } of await house.rows(name)) standing.docs.set(`${name}/${id}`, { deleted, data });
   for (const device of devices) {
-    for (const name of names) wrong.push(...(await holds(house, device, name)));
-    standing.kept.push(...(await device.workspace!.device.kept.all()));
-    standing.attention.push(...(await device.workspace!.device.attention.all()));
+    const { device: local } = device.workspace!;
+    wrong.push(...(await holds(house, device, names)));
+    standing.kept.push(...(await local.kept.all()));
+    standing.attention.push(...(await local.attention.all()));
+    standing.outbox.push(...(await local.outbox.all()));
   }
   wrong.push(...ledger.judge(standing));
   return { wrong, kept: standing.kept.length, attention: standing.attention.length };
 }
 
-async function holds(house: House, device: FuzzDevice, name: CollectionName): Promise<string[]> {
-  const should = await house.visible(device.who, name);
-  const has = new Map((await device.find(name)).map((doc) => [doc.id, doc as Record<string, unknown>]));
+async function holds(house: House, device: FuzzDevice, names: readonly CollectionName[]): Promise<string[]> {
+  const visible = await house.visible(device.who, names);
   const wrong: string[] = [];
-  for (const id of new Set([...should.keys(), ...has.keys()])) {
-    const [there, here] = [should.get(id) as Record<string, unknown> | undefined, has.get(id)];
-    if (!there || !here) { wrong.push(`${device.name} ${here ? 'holds' : 'misses'} ${name}/${id}`); continue; }
-    const fields = [...new Set([...Object.keys(there), ...Object.keys(here)])].filter((field) => !sameField(name, field, here[field], there[field]));
-    for (const field of fields) wrong.push(`${device.name} has ${field} of ${name}/${id} as ${JSON.stringify(here[field])}, the server as ${JSON.stringify(there[field])}`);
+  for (const name of names) {
+    const should = visible.get(name)!;
+    const has = new Map((await device.find(name)).map((doc) => [doc.id, doc as Record<string, unknown>]));
+    for (const id of new Set([...should.keys(), ...has.keys()])) {
+      const [there, here] = [should.get(id) as Record<string, unknown> | undefined, has.get(id)];
+      if (!there || !here) { wrong.push(`${device.name} ${here ? 'holds' : 'misses'} ${name}/${id}`); continue; }
+      const fields = [...new Set([...Object.keys(there), ...Object.keys(here)])].filter((field) => !sameField(name, field, here[field], there[field]));
+      for (const field of fields) wrong.push(`${device.name} has ${field} of ${name}/${id} as ${JSON.stringify(here[field])}, the server as ${JSON.stringify(there[field])}`);
+    }
   }
   return wrong;
 }

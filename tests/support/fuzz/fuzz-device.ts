@@ -17,7 +17,7 @@ export class FuzzDevice {
   readonly errors: unknown[] = [];
   private device: EngineDevice | null = null;
 
-  constructor(readonly name: string, readonly who: string, private readonly names: CollectionName[], private readonly network: Network, private readonly time: VirtualTime, private readonly more: Partial<Environment> = {}) {}
+  constructor(readonly name: string, readonly who: string, readonly names: CollectionName[], private readonly network: Network, private readonly time: VirtualTime, private readonly more: Partial<Environment> = {}) {}
 
   /** Starts it; waits for nothing: the first start needs the server. */
   start(indexedDB?: IDBFactory): Promise<unknown> {
@@ -44,7 +44,7 @@ export class FuzzDevice {
   /** How much is not on the server yet. */
   async waiting(): Promise<{ documents: number; texts: number; calls: number }> {
     const { waiting, device } = this.workspace!;
-    return { documents: waiting.count, texts: await device.updates.count(), calls: await device.outbox.count() };
+    return { documents: waiting.count, texts: await device.updates.count(), calls: await device.outbox.rows.filter((call) => call.state !== 'attention').count() };
   }
 
   /** The process ends at this moment: what is committed to its disk stays, nothing else. Call it while the disk is at rest. */

@@ -3,11 +3,17 @@
  * lost, doubled, or arrive long after its sender has given up.
  */
 import type { Fetch } from '../../../sync/engine/connection/session';
+import { CallError } from '../../../sync/protocol/errors';
 
-export type Serve = (who: string, path: string, init: RequestInit) => Promise<Response>;
+export interface Serve {
+  answer(path: string, init: RequestInit): Promise<Response>;
+  /** opens a line for pokes; throws what somebody hears who may have none; gives the function that ends it */
+  listen(who: string, write: (text: string) => void, ended: () => void): () => void;
+}
 
 export interface Flight {
   device: string;
+  who: string;
   path: string;
   init: RequestInit;
   signal: AbortSignal | null;
@@ -17,9 +23,12 @@ export interface Flight {
   fail(): void;
 }
 /** A request that nobody waits for any more. */
-interface Ghost { who: string; path: string; init: RequestInit }
+interface Ghost { path: string; init: RequestInit }
 
 const STREAM = '/api/core/sync/stream';
+
+/** The open answer of a stream. */
+interface Line { write(text: string): void; end(error?: unknown): void }
 
 /** An answer that has been read to its end: a message is on its way as a whole. */
 const whole = async (answer: Response): Promise<Response> => new Response(await answer.arrayBuffer(), { status: answer.status, headers: answer.headers });
@@ -42,7 +51,7 @@ export class Network {
   flights: Flight[] = [];
   ghosts: Ghost[] = [];
   serving = 0;
-  private readonly streams = new Map<string, Set<ReadableStreamDefaultController<Uint8Array>>>();
+  private readonly streams = new Map<string, Set<Line>>();
 
   constructor(private readonly serve: Serve) {}
 
@@ -53,7 +62,7 @@ export class Network {
       const done = (): void => { this.flights = this.flights.filter((f) => f !== flight); init.signal?.removeEventListener('abort', abort); };
       const abort = (): void => { done(); reject(init.signal!.reason as Error); };
       const flight: Flight = {
-        device, path, signal: init.signal ?? null, init: { ...init, signal: null, headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${who}` } }, answer: null,
+        device, who, path, signal: init.signal ?? null, init: { ...init, signal: null, headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${who}` } }, answer: null,
         arrive: (answer) => { done(); resolve(answer); },
         fail: () => { done(); reject(new TypeError('fetch failed')); },
       };
@@ -65,18 +74,18 @@ export class Network {
 
   /** The request reaches the server; its answer sets out. */
   async deliver(flight: Flight): Promise<void> {
-    flight.answer = flight.path === STREAM ? this.stream(flight) : await this.reach(flight.device, flight.path, flight.init);
+    flight.answer = flight.path === STREAM ? this.stream(flight) : await this.reach(flight.path, flight.init);
   }
 
   /** What nobody waits for reaches the server after all. */
   async deliverGhost(ghost: Ghost): Promise<void> {
     this.ghosts = this.ghosts.filter((g) => g !== ghost);
-    await this.reach(ghost.who, ghost.path, ghost.init);
+    await this.reach(ghost.path, ghost.init);
   }
 
   /** The request goes on without its sender. */
   leave(flight: Flight): void {
-    if (flight.path !== STREAM) this.ghosts.push({ who: flight.device, path: flight.path, init: flight.init });
+    if (flight.path !== STREAM) this.ghosts.push({ path: flight.path, init: flight.init });
   }
 
   /** Everything is delivered as it comes. */
@@ -87,29 +96,42 @@ export class Network {
     }
   }
 
+  /** A poke that says nothing new, or too much. */
   poke(device: string, collections: readonly string[]): void {
-    const bytes = new TextEncoder().encode(`event: poke\ndata: ${JSON.stringify({ seq: 1, collections })}\n\n`);
-    for (const controller of this.streams.get(device) ?? []) controller.enqueue(bytes);
+    for (const line of this.streams.get(device) ?? []) line.write(`event: poke\ndata: ${JSON.stringify({ seq: 1, collections })}\n\n`);
   }
 
   /** The connections of a device break. */
   breakStreams(device: string): void {
-    const streams = this.streams.get(device);
-    this.streams.delete(device);
-    for (const controller of streams ?? []) controller.error(new TypeError('terminated'));
+    for (const line of [...(this.streams.get(device) ?? [])]) line.end(new TypeError('terminated'));
   }
 
-  private async reach(who: string, path: string, init: RequestInit): Promise<Response> {
+  private async reach(path: string, init: RequestInit): Promise<Response> {
     this.serving += 1;
-    try { return await whole(await this.serve(who, path, init)); } finally { this.serving -= 1; }
+    try { return await whole(await this.serve.answer(path, init)); } finally { this.serving -= 1; }
   }
 
-  private stream({ device, signal }: Flight): Response {
-    let mine: ReadableStreamDefaultController<Uint8Array>;
+  private stream({ device, who, signal }: Flight): Response {
     const of = this.streams.get(device) ?? new Set();
     this.streams.set(device, of);
-    const body = new ReadableStream<Uint8Array>({ start: (controller) => { mine = controller; of.add(controller); }, cancel: () => { of.delete(mine); } });
-    signal?.addEventListener('abort', () => { if (of.delete(mine)) mine.error(signal.reason); }, { once: true });
-    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    const line: Line = { write: () => {}, end: () => {} };
+    let leave = (): void => {};
+    try {
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          line.write = (text) => { if (of.has(line)) controller.enqueue(new TextEncoder().encode(text)); };
+          line.end = (error) => { if (!of.delete(line)) return; if (error) controller.error(error); else controller.close(); leave(); };
+          of.add(line);
+          leave = this.serve.listen(who, line.write, () => line.end());
+        },
+        cancel: () => { if (of.delete(line)) leave(); },
+      });
+      signal?.addEventListener('abort', () => line.end(signal.reason as Error), { once: true });
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    } catch (error) {
+      of.delete(line);
+      if (!(error instanceof CallError)) throw error;
+      return Response.json({ success: false, error: error.code, message: error.code }, { status: error.status });
+    }
   }
 }

@@ -1,38 +1,44 @@
 /**
  * One run of the fuzz: people on several devices, a server, a network and a clock, all moved by the choices of one seed. Every step is
- * one act of a person, one message, some time, a killed process, or a change of who may see what.
+ * one act of a person, some messages, some time, a killed process, something the server makes, or a change of who may see what.
  */
 import type { IDBFactory } from 'fake-indexeddb';
 import type { CollectionName } from '../../../sync/model/registry';
 import { CallError } from '../../../sync/protocol/errors';
-import type { Parts } from '../parts';
 import { compare } from './compare';
 import { atRest } from './disk';
 import { FuzzDevice } from './fuzz-device';
 import { House } from './house';
 import { Ledger } from './ledger';
 import { cutAnswer, Network, type Flight } from './network';
-import { People } from './people';
+import { ACT_NAMES, People, type ActName } from './people';
 import { Choices } from './random';
+import type { Grounds } from './servers';
 import { VirtualTime } from './virtual-time';
+import { World } from './world';
 
-export interface Done { acts: number; refusedActs: number; kills: number; killsUnsent: number; killsUnanswered: number; lost: number; cut: number; dropped: number; doubled: number; late: number; kept: number; attention: number; conflicts: number; access: number }
-export const nothingDone = (): Done => ({ acts: 0, refusedActs: 0, kills: 0, killsUnsent: 0, killsUnanswered: 0, lost: 0, cut: 0, dropped: 0, doubled: 0, late: 0, kept: 0, attention: 0, conflicts: 0, access: 0 });
+const HAPPENINGS = [
+  'refusedActs', 'kills', 'killsUnsent', 'killsUnanswered', 'killsInAnAct', 'lost', 'cut', 'dropped', 'doubled', 'late', 'delayed', 'reordered', 'together', 'streamsBroken', 'kept', 'attention',
+  'conflicts', 'rejected', 'access', 'made', 'effects',
+] as const;
+export type Done = Record<(typeof HAPPENINGS)[number] | ActName, number>;
+export const nothingDone = (): Done => Object.fromEntries([...HAPPENINGS, ...ACT_NAMES].map((name) => [name, 0])) as Done;
 
 /** milliseconds of virtual time within which everything has to be where it belongs once the network is whole */
 const BOUND_MS = 5 * 60_000;
 const STEPS = 70;
-const COLLECTIONS: CollectionName[] = ['projects', 'notes', 'noteContents', 'meetings'];
 /** RxDB's open core bears thirteen collections in a process. */
-const SHAPES = [
-  { people: ['ann', 'ann', 'ben', 'cho'], collections: COLLECTIONS.slice(0, 3) },
-  { people: ['ann', 'ann', 'ben'], collections: COLLECTIONS },
-  { people: ['ann', 'ben', 'cho'], collections: COLLECTIONS },
-] as const;
+const SHAPES: readonly { people: string[]; collections: CollectionName[] }[] = [
+  { people: ['ann', 'ann', 'ben', 'cho'], collections: ['projects', 'notes', 'noteContents'] },
+  { people: ['ann', 'ann', 'ben'], collections: ['projects', 'notes', 'noteContents', 'meetings'] },
+  { people: ['ann', 'ben'], collections: ['projects', 'notes', 'noteContents', 'meetings', 'transcripts'] },
+  { people: ['ann', 'ann', 'ben'], collections: ['preferences', 'projects', 'projectItems', 'notifications'] },
+  { people: ['ann', 'ann'], collections: ['projects', 'notes', 'noteContents', 'meetings', 'transcripts', 'summaries'] },
+  { people: ['ann', 'ann', 'ben'], collections: ['preferences', 'templates', 'terms', 'threads'] },
+  { people: ['ann', 'ben', 'cho'], collections: ['projects', 'projectItems', 'notes', 'noteContents'] },
+];
 
 export interface Failure { seed: number; wrong: string[]; story: string[] }
-
-let companies = 0;
 
 export class Run {
   readonly done = nothingDone();
@@ -45,18 +51,23 @@ export class Run {
   private readonly names: readonly CollectionName[];
   private readonly ledger = new Ledger();
   private readonly people: People;
+  private readonly world: World;
   private readonly ids: string[];
 
-  constructor(parts: Parts, readonly seed: number, private readonly steps = STEPS) {
+  constructor(private readonly grounds: Grounds, readonly seed: number, private readonly steps = STEPS) {
     this.choices = new Choices(seed);
-    this.house = new House(parts, `c${(companies += 1)}`);
-    this.network = new Network(async (device, path, init) => {
-      const answer = await this.house.serve(device, path, init);
-      if (path.endsWith('/push')) this.done.conflicts += (JSON.parse(await answer.clone().text()) as { data?: { conflicts?: unknown[] } }).data?.conflicts?.length ?? 0;
-      return answer;
+    this.house = new House(grounds.each, `c${seed}`);
+    this.network = new Network({
+      answer: async (path, init) => {
+        const answer = await this.house.serve(path, init);
+        if (process.env['FUZZ_TRACE']) this.tell(`    ${path} ${String(init.body)} ⇒ ${await answer.clone().text()}`);
+        if (path.endsWith('/push')) this.count(JSON.parse(await answer.clone().text()) as Parameters<Run['count']>[0]);
+        return answer;
+      },
+      listen: (who, write, ended) => this.house.listen(who, write, ended),
     });
     const chance = new Choices(seed ^ 0x5eed);
-    this.time = new VirtualTime(Date.UTC(2026, 5, 1), () => this.network.serving > 0, () => chance.next());
+    this.time = new VirtualTime(Date.UTC(2026, 5, 1), () => this.network.serving > 0 || grounds.busy(), () => chance.next());
     this.house.clock = () => Math.round(this.time.now);
     const shape = SHAPES[seed % SHAPES.length]!;
     this.names = shape.collections;
@@ -64,6 +75,12 @@ export class Run {
     this.ids = [...new Set(shape.people.map(person))];
     this.devices = shape.people.map((name, i) => new FuzzDevice(`${name}${i}-${this.house.companyId}`, person(name), [...shape.collections], this.network, this.time));
     this.people = new People(this.choices, this.ledger, this.ids, this.house.companyId, this.names);
+    this.world = new World(this.house, this.choices, this.ids, this.names);
+  }
+
+  private count({ data }: { data?: { conflicts?: unknown[]; rejected?: unknown[] } }): void {
+    this.done.conflicts += data?.conflicts?.length ?? 0;
+    this.done.rejected += data?.rejected?.length ?? 0;
   }
 
   /** Gives what is wrong at the end; nothing: all is well. */
@@ -79,6 +96,7 @@ export class Run {
     } finally {
       await this.driven(Promise.allSettled(this.devices.map((device) => device.close()))).catch((error: unknown) => wrong.push(String(error)));
       this.house.close();
+      await this.time.settle();
       this.time.restore();
     }
     return wrong.length > 0 ? { seed: this.seed, wrong, story: this.story } : null;
@@ -89,8 +107,7 @@ export class Run {
     for (const device of this.devices) if (this.choices.chance(0.3)) device.skew = (this.choices.next() - 0.5) * 6 * 86_400_000;
     const started = this.devices.map((device) => device.start());
     await this.driven(Promise.all(started));
-    const first = this.devices[0]!;
-    await this.driven(this.people.found(first));
+    await this.driven(this.people.found(this.devices[0]!));
     await this.calm(1_000);
   }
 
@@ -126,30 +143,34 @@ export class Run {
 
   private async step(): Promise<void> {
     const device = this.choices.pick(this.devices);
-    switch (this.choices.weighted({ act: 38, message: 40, time: 12, poke: 4, kill: 3, killUnanswered: 2, access: 3, clock: 1 })) {
+    switch (this.choices.weighted({ act: 40, message: 38, time: 12, poke: 2, broken: 2, kill: 3, killUnanswered: 2, access: 3, clock: 1, make: 5 })) {
       case 'act': return this.act(device);
       case 'message': return this.messages();
       case 'time': return this.time.pass(this.choices.pick([60, 60, 400, 1_500, 8_000]));
       case 'poke': this.network.poke(device.name, this.names); return this.time.pass(60);
+      case 'broken': this.done.streamsBroken += 1; this.network.breakStreams(device.name); return;
       case 'kill': return this.kill(device);
       case 'killUnanswered': return this.killUnanswered();
       case 'access': return this.access();
       case 'clock': device.skew += (this.choices.next() - 0.5) * 4 * 86_400_000; return;
+      case 'make': return this.make();
     }
   }
 
   private async act(device: FuzzDevice): Promise<void> {
     await this.time.settle();
+    // nobody does two things in one millisecond
+    await this.time.pass(1);
     if (!device.workspace) return;
-    let act = await this.people.decide(device);
-    for (let i = 0; !act && i < 5; i += 1) act = await this.people.decide(device);
+    const act = await this.people.decide(device);
     if (!act) return;
-    this.done.acts += 1;
+    this.done[act.name] += 1;
     this.tell(`${device.name} ${act.says}`);
     const promise = act.run().then(() => null, (error: unknown) => error);
     // now and then the process ends in the middle of it
     if (this.choices.chance(0.05)) {
       await this.time.turns(this.choices.below(25));
+      this.done.killsInAnAct += 1;
       await this.kill(device);
       return;
     }
@@ -169,10 +190,19 @@ export class Run {
 
   private async messages(): Promise<void> {
     for (let n = 1 + this.choices.below(6); n > 0; n -= 1) {
-      if (this.network.ghosts.length > 0 && this.choices.chance(0.3)) {
+      const { flights, ghosts } = this.network;
+      if (ghosts.length > 0 && this.choices.chance(0.3)) {
         this.done.late += 1;
-        await this.network.deliverGhost(this.choices.pick(this.network.ghosts));
-      } else if (this.network.flights.length > 0) await this.message(this.choices.pick(this.network.flights));
+        await this.network.deliverGhost(this.choices.pick(ghosts));
+      } else if (flights.length > 1 && this.choices.chance(0.15)) {
+        // all at once: the server answers them side by side
+        this.done.together += 1;
+        await Promise.all(flights.filter((flight) => !flight.answer).map((flight) => this.network.deliver(flight)));
+      } else if (flights.length > 0) {
+        const at = this.choices.below(flights.length);
+        if (at > 0) this.done.reordered += 1;
+        await this.message(flights[at]!);
+      }
       await (this.choices.chance(0.8) ? this.time.settle() : this.time.turns(this.choices.below(20)));
     }
   }
@@ -184,7 +214,7 @@ export class Run {
       if (push && fate !== 'arrives') this.tell(`${flight.device} ${flight.path} ${fate}`);
       if (fate === 'dropped') { this.done.dropped += 1; flight.fail(); return; }
       if (fate === 'leaves') { this.network.leave(flight); flight.fail(); return; }
-      if (fate === 'stays') return;
+      if (fate === 'stays') { this.done.delayed += 1; return; }
       if (fate === 'doubled') { this.done.doubled += 1; this.network.leave(flight); }
       await this.network.deliver(flight);
       if (this.choices.chance(0.3)) return;
@@ -230,40 +260,45 @@ export class Run {
   }
 
   private async access(): Promise<void> {
-    const id = this.choices.pick(this.ids);
-    const { active } = this.house.people.get(id)!;
     this.done.access += 1;
-    if (this.choices.chance(0.3) || !active) {
-      this.tell(`${id} is ${active ? 'deactivated' : 'active again'}`);
-      await this.house.setPerson(id, !active, this.house.people.get(id)!.departmentIds);
-      if (!active) for (const device of this.devices) if (device.who === id) void device.api.hint('focus');
-    } else {
-      const departmentIds = this.choices.some(['top', 'child', 'side'], 0.4).map((d) => `${this.house.companyId}-${d}`);
-      this.tell(`${id} goes to ${departmentIds.join(', ') || 'no department'}`);
-      await this.house.setPerson(id, true, departmentIds);
-    }
+    this.tell(await this.world.access());
+    for (const device of this.devices) if (this.house.people.get(device.who)!.active) void device.api.hint('focus');
+  }
+
+  private async make(): Promise<void> {
+    const made = await this.world.serverMakes();
+    if (!made) return;
+    this.done.made += 1;
+    this.tell(`the server ${made}`);
   }
 
   private async end(): Promise<string[]> {
     this.tell('— the network is whole');
     for (const id of this.ids) if (!this.house.people.get(id)!.active) await this.house.setPerson(id, true, this.house.people.get(id)!.departmentIds);
     while (this.network.ghosts.length > 0) await this.network.deliverGhost(this.network.ghosts[0]!);
-    for (const device of this.devices) { await this.driven(this.people.closeTexts(device)); void device.api.hint('online'); }
+    for (const device of this.devices) { await this.driven(this.people.rest(device)); void device.api.hint('online'); }
     const until = this.time.now + BOUND_MS;
     let stalled: string[] = [];
     do {
+      // people come back to their windows: a refusal that was under way when they were let in again is asked about once more
+      for (const device of this.devices) void device.api.hint('focus');
       await this.calm(5_000);
       stalled = await this.stalled();
     } while (stalled.length > 0 && this.time.now < until);
-    if (stalled.length > 0) return stalled;
-    // what others sent last arrives by the poll at the latest
-    for (const device of this.devices) this.network.poke(device.name, this.names);
+    if (stalled.length > 0) return stalled.concat(this.reported());
+    // what others sent last arrives by their pokes, through whichever process, or by the poll of a device whose line is down
+    await this.time.pass(100);
+    await this.driven(this.grounds.heard());
     await this.calm(50_000);
     const { wrong, kept, attention } = await compare(this.house, this.devices, this.names, this.ledger);
     this.done.kept += kept;
     this.done.attention += attention;
-    wrong.push(...this.devices.flatMap((device) => device.errors.map((error) => `${device.name} reported ${String(error)} ${(error as Error).stack ?? ''}`)));
-    return wrong.concat(await this.stalled());
+    for (const times of this.house.effects.values()) this.done.effects += times;
+    return wrong.concat(this.reported(), await this.stalled());
+  }
+
+  private reported(): string[] {
+    return this.devices.flatMap((device) => device.errors.map((error) => `${device.name} reported ${String(error)} ${(error as Error).stack ?? ''}`));
   }
 
   private async stalled(): Promise<string[]> {

@@ -1,6 +1,7 @@
 /**
- * Time that moves only when a test says so. While it is installed, `setTimeout` counts in it; what has no delay runs at once, as the
- * event loop turns. Work that is no timer (IndexedDB, the database, promises) goes on in real turns of the loop: `settle` waits for it.
+ * Time that moves only when a test says so. While it is installed, `setTimeout` and `setInterval` count in it; what has no delay runs at
+ * once, as the event loop turns. Work that is no timer (IndexedDB, the database, promises) goes on in real turns of the loop: `settle`
+ * waits for it.
  */
 
 import { createCipheriv, createDecipheriv, KeyObject } from 'node:crypto';
@@ -31,7 +32,10 @@ const QUIET_TURNS = 4;
 
 export class VirtualTime {
   private readonly timers = new Map<number, Timer>();
-  private readonly real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout, random: Math.random };
+  private readonly real = {
+    setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout, setInterval: globalThis.setInterval, clearInterval: globalThis.clearInterval, random: Math.random,
+  };
+  private readonly repeating = new Set<number>();
   private made = 0;
 
   /** @param now milliseconds since the epoch, as the server's clock has it */
@@ -46,12 +50,26 @@ export class VirtualTime {
       const handle = { id, ref: () => handle, unref: () => handle, hasRef: () => true, refresh: () => { timer.at = this.now + ms; return handle; }, [Symbol.toPrimitive]: () => id };
       return handle;
     };
+    const repeat = (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): unknown => {
+      const every = Math.max(2, ms);
+      const again = (): void => {
+        if (this.repeating.has(handle.id)) this.timers.set(handle.id, { at: this.now + every, order: handle.id, run: again });
+        run(...args);
+      };
+      const handle = fake(again, every) as { id: number };
+      this.repeating.add(handle.id);
+      return handle;
+    };
     const clear = (handle: unknown): void => {
-      if (handle && typeof handle === 'object' && 'id' in handle) this.timers.delete(handle.id as number);
-      else if (typeof handle === 'number') this.timers.delete(handle);
+      const id = typeof handle === 'object' && handle !== null && 'id' in handle ? (handle.id as number) : handle;
+      this.repeating.delete(id as number);
+      // made before the installation: of the real kind
+      if (!this.timers.delete(id as number) && typeof handle === 'object') this.real.clearTimeout(handle as never);
     };
     globalThis.setTimeout = fake as unknown as typeof setTimeout;
+    globalThis.setInterval = repeat as unknown as typeof setInterval;
     globalThis.clearTimeout = clear as unknown as typeof clearTimeout;
+    globalThis.clearInterval = clear as unknown as typeof clearInterval;
     Math.random = this.random;
     sealAtOnce();
     // ids and revisions, too: what sorts first is part of a run
@@ -62,9 +80,12 @@ export class VirtualTime {
     for (const name of ['encrypt', 'decrypt', 'generateKey']) delete (globalThis.crypto.subtle as unknown as Record<string, unknown>)[name];
     globalThis.setTimeout = this.real.setTimeout;
     globalThis.clearTimeout = this.real.clearTimeout;
+    globalThis.setInterval = this.real.setInterval;
+    globalThis.clearInterval = this.real.clearInterval;
     Math.random = this.real.random;
     delete (globalThis.crypto as { getRandomValues?: unknown }).getRandomValues;
     this.timers.clear();
+    this.repeating.clear();
   }
 
   private fire(id: number): void {

@@ -1,0 +1,159 @@
+/** A deletion is an edit: it holds, or the person hears that it did not, and nothing else is lost by it. Each of these the fuzz found. */
+import { expect, test } from 'vitest';
+import { eventually, synced, until, type EngineDevice } from '../support/engine-device';
+import { engineSuite, Line, typed } from '../support/engine-suite';
+
+const suite = engineSuite();
+
+const paused = async (device: EngineDevice, work: () => Promise<void>): Promise<void> => {
+  await device.api.setPaused(true);
+  await work();
+  await device.api.setPaused(false);
+  await synced(device.api);
+};
+async function withNote(device: EngineDevice): Promise<{ projectId: string; noteId: string }> {
+  const { id: projectId } = await device.api.run('project.create', { title: 'House' });
+  const { id: noteId } = await device.api.run('note.create', { projectId, title: 'Note' });
+  await synced(device.api);
+  return { projectId, noteId };
+}
+
+// Seed 406952819: the access to a note was lost while its creator, offline, named it anew and then deleted it. The server took the
+// deletion of what was hidden by then for done: the note stood for the others, edit and deletion were gone and nobody knew.
+test('edited and deleted offline, and hidden from the person meanwhile: both need attention, and a second try deletes', async () => {
+  const line = new Line(() => suite.server);
+  const device = await suite.device({ fetch: line.fetch });
+  const { noteId } = await withNote(device);
+  suite.server.judge = (_collection, row) => (row.newDocumentState._deleted ? { code: 'DOCUMENT_NOT_FOUND', retry: false } : null);
+  await paused(device, async () => {
+    await device.api.run('note.rename', { id: noteId, title: 'Unsent' });
+    await device.api.run('note.delete', { id: noteId });
+  });
+  const [item, ...others] = await until(device.api, { kind: 'attention' }, (list) => list.length > 0);
+  expect(others).toEqual([]);
+  expect(item!.content).toMatchObject({ title: 'Unsent', _deleted: true });
+  suite.server.judge = () => null;
+  await until(device.api, { kind: 'one', collection: 'notes', id: noteId }, (note) => note !== null);
+  await device.api.run('attention.resolve', { id: item!.id, action: 'retry' });
+  await eventually(() => suite.server.doc('notes', noteId) === null, 'the second try deletes it');
+  await synced(device.api);
+});
+
+test('deleted here, hidden by the time it is pulled: the server is asked whether it is deleted', async () => {
+  const device = await suite.device();
+  const { noteId } = await withNote(device);
+  await paused(device, async () => {
+    await device.api.run('note.delete', { id: noteId });
+    // hidden: a bare deletion without revision; the note stands on the server
+    const { doc } = suite.server.rows('notes').get(noteId)!;
+    suite.server.rows('notes').set(noteId, { doc: { ...doc, rev: undefined as never }, deleted: true, seq: (suite.server.seq += 1) });
+    suite.server.judge = (collection) => (collection === 'notes' ? { code: 'DOCUMENT_NOT_FOUND', retry: false } : null);
+  });
+  const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
+  expect(item!.content['_deleted']).toBe(true);
+});
+
+test('deleted here, edited there: it stands, the deletion is in the conflict inbox and can be taken after all', async () => {
+  const device = await suite.device();
+  const { noteId } = await withNote(device);
+  await paused(device, async () => {
+    await device.api.run('note.delete', { id: noteId });
+    suite.server.put('notes', { id: noteId, title: 'Edited there' });
+  });
+  await until(device.api, { kind: 'one', collection: 'notes', id: noteId }, (note) => note?.title === 'Edited there');
+  await until(device.api, { kind: 'one', collection: 'noteContents', id: noteId }, (text) => text !== null);
+  const [side] = await until(device.api, { kind: 'kept' }, (list) => list.length === 1);
+  expect(side).toMatchObject({ field: '_deleted', mine: true, theirs: false, stands: 'theirs' });
+  await device.api.run('kept.resolve', { id: side!.id, take: 'mine' });
+  await eventually(() => suite.server.doc('notes', noteId) === null, 'the deletion is sent');
+  await synced(device.api);
+});
+
+// A project that somebody else had edited came back without the notes that its owner had deleted along with it.
+test('a project deleted here and edited there comes back with all it holds, but for what was deleted before', async () => {
+  const device = await suite.device();
+  const { projectId, noteId } = await withNote(device);
+  const { id: before } = await device.api.run('note.create', { projectId, title: 'Deleted before' });
+  await synced(device.api);
+  await paused(device, async () => {
+    await device.api.run('note.delete', { id: before });
+    await device.api.run('project.delete', { id: projectId });
+    suite.server.put('projects', { id: projectId, title: 'Edited there' });
+  });
+  await until(device.api, { kind: 'one', collection: 'projects', id: projectId }, (project) => project?.title === 'Edited there');
+  await until(device.api, { kind: 'one', collection: 'notes', id: noteId }, (note) => note !== null);
+  await until(device.api, { kind: 'one', collection: 'noteContents', id: noteId }, (text) => text !== null);
+  expect(suite.server.doc('notes', noteId)).not.toBeNull();
+  expect(suite.server.doc('noteContents', noteId)).not.toBeNull();
+  expect(suite.server.doc('notes', before)).toBeNull();
+});
+
+test('a meeting deleted here and edited there keeps its note: of parts the server hears nothing before it has judged the whole', async () => {
+  const device = await suite.device();
+  const { id } = await device.api.run('meeting.create', { projectId: '', title: 'Meeting', type: 'record', language: 'en' });
+  await synced(device.api);
+  await paused(device, async () => {
+    await device.api.run('meeting.delete', { id });
+    suite.server.put('meetings', { id, title: 'Edited there' });
+  });
+  await until(device.api, { kind: 'one', collection: 'noteContents', id: `mn_${id}` }, (text) => text !== null);
+  expect(suite.server.doc('noteContents', `mn_${id}`)).not.toBeNull();
+});
+
+// Words on the server that the person who deleted the note had never seen went with it: counts and snippet were taken for no edit.
+test('a note deleted here into which somebody typed there stands, with the words', async () => {
+  const [here, there] = [await suite.device(), await suite.device()];
+  const { noteId } = await withNote(here);
+  await until(there.api, { kind: 'one', collection: 'noteContents', id: noteId }, (text) => text !== null);
+  await paused(here, async () => {
+    const text = await there.api.openText(noteId, () => {});
+    await text.append(typed(text.state, 'never seen here').update);
+    await text.close();
+    await synced(there.api);
+    await here.api.run('note.delete', { id: noteId });
+  });
+  await until(here.api, { kind: 'one', collection: 'notes', id: noteId }, (note) => note?.snippet === 'never seen here');
+  await eventually(async () => (await here.api.textOf(noteId, 'text')).includes('never seen here'), 'the words are here');
+});
+
+test('read in one place, deleted in another: a mark is no edit, it is deleted', async () => {
+  const device = await suite.device({ collections: ['notifications'] });
+  suite.server.put('notifications', { id: 'n1', kind: 'k', params: {}, link: '', subjectId: '', read: false, createdAt: 1, space: 'person:u1' });
+  await until(device.api, { kind: 'count', collection: 'notifications' }, (n) => n === 1);
+  await paused(device, async () => {
+    await device.api.run('notification.delete', { ids: ['n1'] });
+    suite.server.put('notifications', { id: 'n1', read: true });
+  });
+  expect(suite.server.doc('notifications', 'n1')).toBeNull();
+  await until(device.api, { kind: 'kept' }, (list) => list.length === 0);
+});
+
+test('a second try of a refused edit changes what was edited, and keeps what it displaces', async () => {
+  const device = await suite.device();
+  const { projectId } = await withNote(device);
+  suite.server.judge = () => ({ code: 'NO_PERMISSION', retry: false });
+  await device.api.run('project.update', { id: projectId, title: 'Refused' });
+  const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
+  suite.server.judge = () => null;
+  suite.server.put('projects', { id: projectId, title: 'Theirs', description: 'Written meanwhile' });
+  await until(device.api, { kind: 'one', collection: 'projects', id: projectId }, (project) => project?.description === 'Written meanwhile');
+  await device.api.run('attention.resolve', { id: item!.id, action: 'retry' });
+  await synced(device.api);
+  expect(suite.server.doc('projects', projectId)).toMatchObject({ title: 'Refused', description: 'Written meanwhile' });
+  const [side] = await until(device.api, { kind: 'kept' }, (list) => list.length === 1);
+  expect([side!.mine, side!.theirs]).toEqual(['Refused', 'Theirs']);
+});
+
+// A call that comes after a document waited for ever once that document was deleted or refused.
+test('a call after what will never be on the server needs a person, and waits no more', async () => {
+  const device = await suite.device();
+  await synced(device.api);
+  suite.server.judge = (collection) => (collection === 'meetings' || collection === 'noteContents' ? { code: 'MEETING_CREATE_DENIED', retry: false } : null);
+  await device.api.setPaused(true);
+  const { id } = await device.api.run('meeting.create', { projectId: '', title: 'Meeting', type: 'record', language: 'en' });
+  await device.api.run('transcript.retry', { meetingId: id });
+  await device.api.setPaused(false);
+  const [row] = await until(device.api, { kind: 'outbox' }, (rows) => rows.length === 1 && rows[0]!.state === 'attention');
+  expect(row!.lastError?.code).toBe('DOCUMENT_NOT_FOUND');
+  expect(suite.server.count(/transcription\/retry/)).toBe(0);
+});

@@ -1,0 +1,10 @@
+/** The other half of the seeds of replicas.fuzz.test.ts, played beside them. */
+import { test } from 'vitest';
+import { expectAll, planned, play } from '../support/fuzz/suite';
+
+const plan = planned({ engine: 'pglite', first: 1_000, runs: 105, ms: 600_000 }, 1);
+
+test.runIf(plan)(`replicas agree with the server and lose nothing (seeds from ${plan?.first})`, { timeout: (plan?.ms ?? 0) + 120_000 }, async () => {
+  const { done, played } = await play(plan!);
+  if (played >= 100) expectAll(done);
+});
