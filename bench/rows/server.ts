@@ -68,7 +68,7 @@ export const server: Row = {
     const postgres = await startPostgres(PORTS);
     if (!postgres) return lines;
     try {
-      const onServer = await startServer({ env: { DATABASE_URL: postgres.url } });
+      const onServer = await startServer({ env: { DATABASE_URL: postgres.url, SATCHEL_SECRET: 'for measuring only, long enough to be one' } });
       try {
         await writeNotes(await Person.signIn(onServer.url), notes);
         add(`PostgreSQL ${postgres.version.split('.')[0]}`, await engine(bench, 'PostgreSQL', onServer));

@@ -3,7 +3,7 @@
  * whatever an editor has not typed itself is delivered to it.
  *
  *   editor ──append──► updates (durable) ──► Y.Doc ──► other editors, other tabs
- *                                  └─ idle 2 s, close, hidden ──► fold ──► replica ──► server
+ *                                  └─ 2 s after the first letter, close, hidden ──► fold ──► replica ──► server
  *   server ──► replica ──► Y.Doc ──► editors
  */
 import type { Subscription } from 'rxjs';
@@ -18,8 +18,8 @@ import type { StoredFields } from '../replica/stored';
 import { fold, foldAll, mayWrite, takeIn, typedState, type TextStores } from './fold';
 import { cameFromElsewhere, log, type Logged } from './log';
 
-/** milliseconds without typing after which a text is folded */
-const IDLE_MS = 2_000;
+/** milliseconds from the first letter that is not folded to the fold: whoever types on and on is read meanwhile */
+const FOLD_MS = 2_000;
 
 type Update = { contentId: string; update: Uint8Array };
 
@@ -153,12 +153,12 @@ export class Texts {
     }
     Y.applyUpdate(opened.doc, update, editor);
     this.channel.post({ contentId, update });
-    clearTimeout(opened.timer);
-    opened.timer = setTimeout(() => { this.foldNow(contentId, opened).catch(this.onError); }, IDLE_MS);
+    opened.timer ??= setTimeout(() => { this.foldNow(contentId, opened).catch(this.onError); }, FOLD_MS);
   }
 
   private async foldNow(contentId: string, opened: Opened): Promise<void> {
     clearTimeout(opened.timer);
+    opened.timer = undefined;
     await fold(this.stores, contentId);
   }
 }
