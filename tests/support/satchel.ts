@@ -45,7 +45,7 @@ export interface Satchel {
 }
 
 /** A Satchel that is not started yet, with the demo company. */
-export async function createSatchel(baseEnv: Record<string, string> = {}): Promise<Satchel> {
+export async function createSatchel(baseEnv: Record<string, string> = {}, from = root): Promise<Satchel> {
   const dataDir = mkdtempSync(join(tmpdir(), 'satchel-e2e-'));
   const made = process.env[DEMO_DATA];
   if (made) cpSync(made, dataDir, { recursive: true });
@@ -71,7 +71,7 @@ export async function createSatchel(baseEnv: Record<string, string> = {}): Promi
     pid: () => child?.pid ?? null,
     async start(env = {}) {
       const running = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-        cwd: root,
+        cwd: from,
         env: { ...process.env, NODE_ENV: 'production', SATCHEL_DEMO: 'true', PORT: String(port), DATA_DIR: dataDir, PUBLIC_ORIGIN: url, LOG_LEVEL: 'warn', ...baseEnv, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });

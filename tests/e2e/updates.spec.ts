@@ -1,0 +1,100 @@
+/** A later build takes the place of the one a page is running, in the middle of a recording. */
+import { expect, test, type Page } from '@playwright/test';
+import { createDeployment, type Deployment } from '../support/deployment';
+import { createDevice, type Device } from '../support/device';
+import { bar, SPOKEN, startRecording } from '../support/recorder-steps';
+import { createSatchel, type Satchel } from '../support/satchel';
+import { createProject, emailOf, open, paragraphs, signIn, text, waitForEditor, waitUntilKept, waitUntilSent, writeNote } from '../support/steps';
+
+let deployment: Deployment;
+let satchel: Satchel;
+let device: Device;
+
+test.beforeAll(async () => {
+  deployment = createDeployment();
+  satchel = await createSatchel({}, deployment.folder);
+  await satchel.start();
+  device = createDevice({ microphone: SPOKEN });
+});
+test.afterAll(async () => {
+  await device?.dispose();
+  await satchel?.dispose();
+  deployment?.dispose();
+});
+
+const buildOf = (page: Page): Promise<string> => page.evaluate(() => (globalThis as { build?: string }).build ?? 'first');
+
+/** The recording's own row: times and gaps are in clear. */
+const recordingOf = (page: Page): Promise<{ capturedMs: number; wallMs: number; gaps: unknown[]; transfer: string } | null> => page.evaluate(async () => {
+  const name = (await indexedDB.databases()).find((each) => each.name?.startsWith('satchel-device-'))!.name!;
+  const database = await new Promise<IDBDatabase>((resolve, reject) => { const r = indexedDB.open(name); r.onsuccess = () => resolve(r.result); r.onerror = () => reject(r.error!); });
+  try {
+    return await new Promise((resolve, reject) => {
+      const r = database.transaction('recordings').objectStore('recordings').getAll();
+      r.onsuccess = () => resolve((r.result as never[])[0] ?? null);
+      r.onerror = () => reject(r.error!);
+    });
+  } finally { database.close(); }
+});
+
+test('a recording runs through the deployment of a later build: nothing breaks, the update waits for it, and everything is there afterwards', async () => {
+  const page = await device.open();
+  await signIn(page, satchel.url, emailOf('emma'));
+  const projectId = await createProject(page, satchel.url, 'Before the update');
+  const path = await writeNote(page, satchel.url, projectId, 'Typed before', ['In the first build.']);
+  await waitUntilSent(page);
+  await startRecording(page, satchel.url);
+
+  await satchel.stop();
+  // a cold start of the first build without a server, in a tab of its own
+  const cold = await device.context.newPage();
+  await open(cold, satchel.url, path);
+  await waitForEditor(cold);
+  expect(await buildOf(cold)).toBe('first');
+  expect(await paragraphs(cold)).toEqual(['In the first build.']);
+  await cold.close();
+  deployment.replace('second');
+  await satchel.start();
+
+  await page.bringToFront();
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  const banner = page.getByRole('status').filter({ hasText: text('shell', 'update.title') });
+  await expect(banner).toBeVisible({ timeout: 60_000 });
+  const update = banner.getByRole('button', { name: text('shell', 'update.now') });
+  await expect(update).toBeDisabled();
+  await expect(banner).toContainText(text('shell', 'busy.recording'));
+
+  // screens whose modules were not needed until now, and are gone from the server
+  for (const to of ['/settings?section=storage', '/conflicts', '/outbox', '/my-base/project']) {
+    await page.evaluate((address) => { history.pushState(null, '', address); dispatchEvent(new PopStateEvent('popstate', { state: history.state })); }, to);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(bar(page, 'recording')).toBeVisible();
+  }
+  expect(await buildOf(page)).toBe('first');
+  await expect.poll(async () => (await recordingOf(page))?.capturedMs ?? 0, { timeout: 60_000 }).toBeGreaterThan(12_000);
+  await page.getByRole('button', { name: text('recorder', 'stop') }).first().click();
+  await expect(bar(page, 'recording')).toHaveCount(0);
+  const made = (await recordingOf(page))!;
+  expect(made.gaps).toEqual([]);
+  expect(made.wallMs - made.capturedMs).toBeLessThan(2_000);
+
+  await expect(update).toBeEnabled({ timeout: 30_000 });
+  await update.click();
+  await expect.poll(() => buildOf(page).catch(() => ''), { timeout: 60_000 }).toBe('second');
+  await expect(page.locator('.frame')).toBeVisible();
+  await open(page, satchel.url, path);
+  await waitForEditor(page);
+  expect(await paragraphs(page)).toEqual(['In the first build.']);
+  await page.keyboard.press('End');
+  await waitUntilKept(page);
+  await waitUntilSent(page);
+  await expect.poll(async () => (await recordingOf(page))?.transfer, { timeout: 60_000 }).toBe('onServer');
+
+  await satchel.stop();
+  await device.close();
+  const later = await device.open();
+  await open(later, satchel.url, path);
+  await waitForEditor(later);
+  expect(await buildOf(later)).toBe('second');
+  expect(await paragraphs(later)).toEqual(['In the first build.']);
+});
