@@ -8,8 +8,9 @@ import { firstScreenful } from './rows/first-screenful';
 import { keystroke } from './rows/keystroke';
 import { list } from './rows/list';
 import { mp3 } from './rows/mp3';
+import { sealing } from './rows/sealing';
 import { search } from './rows/search';
 import { server } from './rows/server';
 import { stream } from './rows/stream';
 
-export const ROWS: readonly Row[] = [firstSync, firstScreenful, catchUp, list, keystroke, coldStart, search, bundle, server, stream, mp3];
+export const ROWS: readonly Row[] = [firstSync, firstScreenful, catchUp, list, keystroke, coldStart, search, bundle, server, stream, mp3, sealing];
