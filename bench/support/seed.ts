@@ -14,10 +14,13 @@ import { spaceOf } from '../../sync/model/ids';
 import { typed } from '../../tests/support/typing';
 import { Corpus } from './corpus';
 import { Person } from './person';
+import { pause } from './row';
 import { root, startServer } from './satchel';
 
 export const PROJECTS = 20;
 const PUSH = 200;
+/** milliseconds after which the embedded database has looked at what was written and plans for tables of that size (server/platform/database/maintenance) */
+const STATISTICS_MS = 70_000;
 /** milliseconds between the notes of the seed: the last is the newest */
 const APART_MS = 1_000;
 
@@ -81,6 +84,7 @@ export async function seed(notes: number): Promise<Seed> {
   }
   file.end();
   await finished(file);
+  await pause(STATISTICS_MS);
   await server.stop();
   renameSync(server.dataDir, made.data);
   // last: what is there is whole
