@@ -26,9 +26,11 @@ const CLUSTER = /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[\uff66-\uff9d][
 const HAN = /\p{Script=Han}/u;
 const KANA = /[\u3040-\u30ff]/;
 const MARKS = /\p{M}+/gu;
-const KATAKANA = /[\u30a1-\u30f6]/g;
+const KATAKANA = /[\u30a1-\u30f4]/g;
+/** small ka and ke count things: 3ヶ月, 3ヵ月 and 3か月 are one */
+const COUNTERS = /[\u3095\u3096\u30f5\u30f6]/g;
 
-const toHiragana = (text: string): string => text.replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
+const toHiragana = (text: string): string => text.replace(COUNTERS, '\u304b').replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
 
 function foldCluster(cluster: string): string {
   const wide = cluster.normalize('NFKC').toLowerCase();

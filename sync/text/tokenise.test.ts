@@ -6,7 +6,7 @@ import { queryTerms, tokenise } from './tokenise';
 const finds = (question: string, text: string): boolean => {
   const held = tokenise(text).map((token) => token.term);
   const asked = queryTerms(question);
-  return asked.length > 0 && asked.every(({ term, prefix }) => held.some((h) => (prefix ? h.startsWith(term) : h === term)));
+  return asked.length > 0 && asked.every(({ also = [], optional = false, ...word }) => optional || [word, ...also].some(({ term, prefix }) => held.some((h) => (prefix ? h.startsWith(term) : h === term))));
 };
 
 test.each([
@@ -22,6 +22,15 @@ test.each([
   ['打ち合わせ', '明日の打ち合わせは10時から'],
   ['AI会議', 'AI会議メモ'],
   ['第3四半期', '第３四半期の売上'],
+  ['サーバ', 'サーバーの移行計画'],
+  ['サーバー', 'サーバの移行計画'],
+  ['サーバ移行', 'サーバー移行の手順'],
+  ['サーバー移行', 'サーバ移行の手順'],
+  ['3か月', '3ヶ月の試験設置'],
+  ['３ヵ月', '3か月後'],
+  ['佐藤美咲', '佐藤　美咲さん'],
+  ['佐藤 美咲', '佐藤美咲さん'],
+  ['ジョンスミス', 'ジョン・スミス様'],
 ])('Japanese: %s is found in "%s"', (question, text) => expect(finds(question, text)).toBe(true));
 
 test.each([
@@ -34,6 +43,11 @@ test.each([
   ['고양이', '고양이가 있어요'],
   ['서울', '서울에서'.normalize('NFD')],
   ['김민준', '김민준 님이 말했어요'],
+  ['주간회의', '팝업 스토어 주간 회의'],
+  ['주간 회의', '주간회의 자료'],
+  ['회의', '어제 회의를 했어요'],
+  ['책을', '그 책이 좋아요'],
+  ['회의ㄹ', '회의록을 공유했어요'],
 ])('Korean: %s is found in "%s"', (question, text) => expect(finds(question, text)).toBe(true));
 
 test.each([
@@ -58,6 +72,18 @@ test.each([
   ['3.14', 'pi is 3.14.'],
   ['2026', 'on 2026-11-21'],
   ['v2.1', 'release V2.1 notes'],
+  ['shelf', 'Light levels: window, shelves, till'],
+  ['shelves', 'one shelf'],
+  ['companies', 'Our company'],
+  ['company size', 'the sizes of companies'],
+  ['boxes ', 'a box'],
+  ['person', 'wrong people'],
+  ['email', 'by E-mail'],
+  ['e-mail', 'an email address'],
+  ['e-mail', 'by e‑mail'],
+  ['follow up', 'the follow-up'],
+  ['follow-up', 'to follow up'],
+  ["the client’s plan", 'a plan of the client'],
 ])('Latin and numbers: %s is found in "%s"', (question, text) => expect(finds(question, text)).toBe(true));
 
 test.each([
@@ -65,7 +91,10 @@ test.each([
   ['會計', '会议纪要'],
   ['東京', '京都'],
   ['map', 'The roadmap'],
+  ['news ', 'something new'],
   ['회사', '회의록'],
+  ['회의', '회사 소개'],
+  ['결과', '결재를 요청'],
   ['🎉', 'party 🎉'],
   ['、。!?', 'a、b。c'],
 ])('%s is not found in "%s"', (question, text) => expect(finds(question, text)).toBe(false));

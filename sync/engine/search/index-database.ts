@@ -20,6 +20,8 @@ export interface SegmentRow {
   lengths: Uint32Array;
   /** first term of each block, ascending by UTF-16 units */
   firstTerms: string[];
+  /** terms of each block */
+  sizes: number[];
 }
 
 export interface BlockRow {

@@ -10,12 +10,12 @@
  */
 import { getChangedDocumentsSince } from 'rxdb';
 import { map, merge, type Subscription } from 'rxjs';
-import { TOKENISER_VERSION, tokenise } from '../../text/tokenise';
+import { insides, TOKENISER_VERSION, tokenise } from '../../text/tokenise';
 import { pause } from '../connection/backoff';
 import { isQuotaError } from '../recordings/import-recording';
 import type { Replica } from '../replica/database';
 import type { Stored } from '../replica/stored';
-import { isDead, type Cursor, type DeadRow, type EntryRow, type Manifest, type SearchDatabase } from './index-database';
+import { isDead, type Cursor, type DeadRow, type EntryRow, type Manifest, type SearchDatabase, type SegmentRow } from './index-database';
 import { mergeSegments, SegmentBuilder, type Breathe } from './segment';
 import { fieldsOf, keyOf, SOURCES, type Source } from './sources';
 
@@ -193,6 +193,7 @@ export class Indexer {
         for (const { term } of tokenise(line)) { times.set(term, (times.get(term) ?? 0) + weight); length += 1; }
         await this.breathe();
       }
+      if (field === 'title') for (const rest of insides(text)) times.set(rest, 1);
     }
     batch.builder.add(key, times, length);
     this.indexed += 1;
@@ -263,7 +264,7 @@ export class Indexer {
     }
   }
 
-  private async replace(old: { row: { id: number; keys: string[]; lengths: Uint32Array; firstTerms: string[] }; bits: Uint8Array | undefined }[]): Promise<void> {
+  private async replace(old: { row: SegmentRow; bits: Uint8Array | undefined }[]): Promise<void> {
     const { database, manifest } = this;
     const id = manifest.nextSegment;
     const parts = [];

@@ -29,10 +29,10 @@ export function unpackBlock(segment: number, block: number, bytes: Uint8Array<Ar
   return { segment, block, starts: numbers(1, n + 1), counts: numbers(n + 2, n), terms: decoder.decode(bytes.subarray(wordsAt, dataAt)), data: bytes.slice(dataAt) };
 }
 
-export const packSegment = ({ keys, lengths, firstTerms }: Omit<SegmentRow, 'id'>): Uint8Array =>
-  encoder.encode(JSON.stringify({ keys, lengths: [...lengths], firstTerms }));
+export const packSegment = ({ keys, lengths, firstTerms, sizes }: Omit<SegmentRow, 'id'>): Uint8Array =>
+  encoder.encode(JSON.stringify({ keys, lengths: [...lengths], firstTerms, sizes }));
 
 export function unpackSegment(id: number, bytes: Uint8Array): SegmentRow {
-  const { keys, lengths, firstTerms } = JSON.parse(decoder.decode(bytes)) as { keys: string[]; lengths: number[]; firstTerms: string[] };
-  return { id, keys, lengths: Uint32Array.from(lengths), firstTerms };
+  const { keys, lengths, firstTerms, sizes } = JSON.parse(decoder.decode(bytes)) as Omit<SegmentRow, 'id' | 'lengths'> & { lengths: number[] };
+  return { id, keys, lengths: Uint32Array.from(lengths), firstTerms, sizes };
 }

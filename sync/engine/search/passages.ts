@@ -1,6 +1,7 @@
 /** Finds the words of a question in a text again, as a reader would mark them, and cuts the passages that hold most of them. */
 import { fold } from '../../text/fold';
-import type { QueryTerm } from '../../text/tokenise';
+import { withoutParticle } from '../../text/korean';
+import { INSIDE, type QueryTerm, type QueryWord } from '../../text/tokenise';
 import type { SearchPassage } from '../api';
 import type { Field } from './sources';
 
@@ -14,21 +15,43 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const IN_WORD = /[\p{L}\p{N}\p{M}]/u;
 const continues = (character: string | undefined): boolean => character !== undefined && character !== '' && IN_WORD.test(character) && !UNSPACED.test(character);
 
-/** Where the terms stand in a text, in its order; offsets of the original. */
-export function matchesIn(text: string, terms: QueryTerm[]): Match[] {
+/** 1000 is written 1,000, too, and an email an e-mail. */
+function writtenApart(text: string, { term, prefix }: QueryWord): RegExp | null {
+  if (/^\d{4,}$/.test(term)) return new RegExp(`(?<![\\d])${[...term].join(',?')}${prefix ? '' : '(?!\\d)'}`, 'g');
+  return /^\p{L}+$/u.test(term) && !UNSPACED.test(term) && /[-\u2010]/.test(text) ? new RegExp([...term].join('[-\\u2010]?'), 'gu') : null;
+}
+
+/** A Korean word of one syllable stands alone or with a particle. */
+function standsAlone(text: string, at: number): boolean {
+  const [word = ''] = /^\p{Script=Hangul}*/u.exec(text.slice(at, at + 8))!;
+  return !/\p{Script=Hangul}/u.test(text[at - 1] ?? '') && withoutParticle(word).length === 1;
+}
+
+/** Calls back for each place of a word in a folded text. */
+function eachPlace(text: string, word: QueryWord, each: (from: number, to: number) => void): void {
+  const inside = word.term.startsWith(INSIDE);
+  const term = inside ? word.term.slice(1) : word.term;
+  const free = UNSPACED.test(term);
+  const alone = !word.prefix && /^\p{Script=Hangul}$/u.test(term);
+  const take = (from: number, to: number): void => {
+    // a long vowel belongs to what it lengthens
+    const end = free && text[to] === '\u30fc' ? to + 1 : to;
+    if (alone ? standsAlone(text, from) : free || (continues(text[from - 1]) === inside && (word.prefix || !continues(text[end])))) each(from, end);
+  };
+  const apart = writtenApart(text, { ...word, term });
+  if (apart) for (const { 0: found, index } of text.matchAll(apart)) take(index, index + found.length);
+  else for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) take(at, at + term.length);
+}
+
+/** Where the terms stand in a text, in its order; offsets of the original. Inside words only in a title. */
+export function matchesIn(text: string, terms: QueryTerm[], field: Field['field'] = 'text'): Match[] {
   const folded = fold(text);
   const found: Match[] = [];
-  const add = (from: number, to: number, term: number): void => { found.push({ start: folded.offsets.at(from), end: folded.offsets.at(to), term }); };
-  terms.forEach(({ term, prefix }, i) => {
-    if (/^\d{4,}$/.test(term)) {
-      // 1000 is written 1,000 too
-      for (const { 0: number, index } of folded.text.matchAll(new RegExp(`(?<![\\d])${[...term].join(',?')}${prefix ? '' : '(?!\\d)'}`, 'g'))) add(index, index + number.length, i);
-      return;
-    }
-    const free = UNSPACED.test(term);
-    for (let at = folded.text.indexOf(term); at >= 0; at = folded.text.indexOf(term, at + 1)) {
-      const end = at + term.length;
-      if (free || (!continues(folded.text[at - 1]) && (prefix || !continues(folded.text[end])))) add(at, end, i);
+  terms.forEach(({ also = [], ...asked }, term) => {
+    for (const word of [asked, ...also]) {
+      // one letter inside a word is no help to the eye where more is asked
+      const marked = !word.term.startsWith(INSIDE) || (field === 'title' && (word.term.length > 2 || terms.length === 1));
+      if (marked) eachPlace(folded.text, word, (from, to) => found.push({ start: folded.offsets.at(from), end: folded.offsets.at(to), term }));
     }
   });
   return found.sort((a, b) => a.start - b.start || a.end - b.end);

@@ -7,7 +7,7 @@
  * read: what it knows of segments is brought up to date before, and again when the index has moved on between two readings. Opening
  * what is sealed happens between transactions.
  */
-import type { QueryTerm } from '../../text/tokenise';
+import type { QueryTerm, QueryWord } from '../../text/tokenise';
 import { TOKENISER_VERSION } from '../../text/tokenise';
 import { isDead, type BlockRow, type DeadRow, type Manifest, type SearchDatabase, type SegmentRow } from './index-database';
 import { eachPosting } from './segment';
@@ -53,6 +53,19 @@ function lowerBound(list: readonly string[], wanted: string): number {
 /** Above everything that begins so. */
 const after = (prefix: string): string => `${prefix}\uffff`;
 
+/** The words of a segment's blocks that are meant by one of a question. */
+function hitsIn(loaded: Loaded, numbers: number[], { term, prefix }: QueryWord, held: Map<string, Block>): Hit[] {
+  let left = EXPANSIONS_MAX;
+  return numbers.flatMap((n): Hit[] => {
+    const block = held.get(`${loaded.row.id}/${n}`);
+    if (!block) return [];
+    const from = lowerBound(block.list, term);
+    const to = prefix ? Math.min(lowerBound(block.list, after(term)), from + left) : block.list[from] === term ? from + 1 : from;
+    left -= to - from;
+    return to > from ? [{ loaded, block, from, to }] : [];
+  });
+}
+
 export class IndexReader {
   private manifest: Manifest | null = null;
   /** questions are answered one after another: each works on what the one before has read */
@@ -75,7 +88,7 @@ export class IndexReader {
     const asked = terms.slice(0, TERMS_MAX);
     const turn = this.turn.then(() => this.hits(asked));
     this.turn = turn.catch(() => undefined);
-    return this.best(await turn, limit, wanted);
+    return this.best(await turn, asked.map(({ optional }) => optional !== true), limit, wanted);
   }
 
   private async hits(asked: QueryTerm[]): Promise<Hit[][]> {
@@ -114,29 +127,27 @@ export class IndexReader {
     return made;
   }
 
-  /** Blocks that may hold a term, by segment. */
-  private blocksFor({ row }: Loaded, { term, prefix }: QueryTerm): number[] {
+  /** Blocks that may hold a word: for a beginning as many as its words may be. */
+  private blocksFor({ row }: Loaded, { term, prefix }: QueryWord): number[] {
+    if (row.firstTerms.length === 0) return [];
     const first = Math.max(0, lowerBound(row.firstTerms, `${term}\u0000`) - 1);
     const last = prefix ? Math.max(first, lowerBound(row.firstTerms, after(term)) - 1) : first;
-    return row.firstTerms.length === 0 ? [] : Array.from({ length: last - first + 1 }, (_, i) => first + i);
+    const blocks = [first];
+    // the first may hold a single word that begins so
+    for (let block = first + 1, words = 1; block <= last && words < EXPANSIONS_MAX; block += 1) {
+      blocks.push(block);
+      words += row.sizes[block]!;
+    }
+    return blocks;
   }
 
   /** For each term, the words that stand for it; null when the index has moved on. */
   private async find(terms: QueryTerm[]): Promise<Hit[][] | null> {
-    const places = terms.map((term) => [...this.segments.values()].flatMap((loaded) => this.blocksFor(loaded, term).map((block) => ({ loaded, block }))));
-    const held = await this.load(places.flat().map(({ loaded, block }): [number, number] => [loaded.row.id, block]));
-    return held && terms.map(({ term, prefix }, i) => {
-      const left = new Map<Loaded, number>();
-      return places[i]!.flatMap(({ loaded, block: n }): Hit[] => {
-        const block = held.get(`${loaded.row.id}/${n}`);
-        if (!block) return [];
-        const from = lowerBound(block.list, term);
-        const room = left.get(loaded) ?? EXPANSIONS_MAX;
-        const to = prefix ? Math.min(lowerBound(block.list, after(term)), from + room) : block.list[from] === term ? from + 1 : from;
-        left.set(loaded, room - (to - from));
-        return to > from ? [{ loaded, block, from, to }] : [];
-      });
-    });
+    const places = terms.map(({ also = [], ...word }) => [word, ...also].map((each) => ({
+      word: each, blocks: [...this.segments.values()].map((loaded) => ({ loaded, numbers: this.blocksFor(loaded, each) })),
+    })));
+    const held = await this.load(places.flat().flatMap(({ blocks }) => blocks.flatMap(({ loaded, numbers }) => numbers.map((n): [number, number] => [loaded.row.id, n]))));
+    return held && places.map((words) => words.flatMap(({ word, blocks }) => blocks.flatMap(({ loaded, numbers }) => hitsIn(loaded, numbers, word, held))));
   }
 
   private async load(wanted: [number, number][]): Promise<Map<string, Block> | null> {
@@ -179,7 +190,7 @@ export class IndexReader {
     this.cached -= block.data.byteLength + block.terms.length * 2;
   }
 
-  private best(hits: Hit[][], limit: number, wanted: (target: Target) => boolean): Ranked[] {
+  private best(hits: Hit[][], needed: boolean[], limit: number, wanted: (target: Target) => boolean): Ranked[] {
     let sources = 0;
     let tokens = 0;
     for (const { row, dead } of this.segments.values()) {
@@ -210,7 +221,7 @@ export class IndexReader {
         }
       }
     });
-    return this.top(touched, scores, masks, rarity, limit, wanted);
+    return this.top(touched, scores, masks, rarity.map((each, i) => (needed[i] ? each : 0)), limit, wanted);
   }
 
   private top(touched: number[], scores: Float64Array, masks: Uint32Array, rarity: number[], limit: number, wanted: (target: Target) => boolean): Ranked[] {

@@ -74,7 +74,7 @@ class Device {
   }
 
   async settled(): Promise<void> {
-    await expect.poll(async () => (await this.search.search('x')).complete, { timeout: 8_000, interval: 5 }).toBe(true);
+    await expect.poll(async () => (await this.search.search('x')).complete, { timeout: 20_000, interval: 5 }).toBe(true);
   }
 }
 
@@ -99,6 +99,34 @@ test('a note is found by its title and by its text, with passages whose ranges h
   expect((await d.search.search('budg')).results[0]).toMatchObject({ collection: 'notes', projectId: 'p1', titleRanges: [[0, 4]], passages: [] });
   expect((await d.search.search('cafe', { collections: ['projects'] })).results).toEqual([]);
   expect((await d.search.search('  🎉 ')).results).toEqual([]);
+});
+
+test.each([
+  ['map', 'The roadmap', ['map']],
+  ['oad', 'The roadmap', ['oad']],
+  ['ng rel', 'Spring release', ['ng', 'rel']],
+  ['shelves', 'One shelf', ['shelf']],
+  ['email', 'By e-mail', ['e-mail']],
+  ['e-mail', 'The email list', ['email']],
+  ['サーバ', 'サーバー移行', ['サーバー']],
+  ['サーバー', 'サーバ移行', ['サーバ']],
+  ['佐藤美咲', '佐藤 美咲', ['佐藤', '美咲']],
+  ['주간회의', '주간 회의', ['주간', '회의']],
+  ['３ヶ月', '3か月の予定', ['3か月']],
+])('%s finds the title "%s" and marks %j', async (question, title, marked) => {
+  const d = await device();
+  await d.note(title, '');
+  await d.note('別の話', 'Something else');
+  await d.finds(question, [title]);
+  const [found] = (await d.search.search(question)).results;
+  expect(found!.titleRanges.map(([a, b]) => title.slice(a, b))).toEqual(marked);
+});
+
+test('a word is found by its inside in titles alone', async () => {
+  const d = await device();
+  await d.note('Plan', 'The roadmap');
+  await d.finds('roadmap', ['Plan']);
+  await d.finds('map', []);
 });
 
 test('an edit replaces what was found, and what is deleted or lost is found no more', async () => {

@@ -92,7 +92,7 @@ export class Search {
       const fields = sourcesOf(found).flatMap((source) => this.fields(source.collection, rows.get(`${source.collection}/${source.id}`)));
       const title = fields.find(({ field }) => field === 'title')?.text ?? '';
       results.push({
-        collection: found.collection, id: found.id, title, titleRanges: rangesOf(matchesIn(title, terms)), projectId: String(main['projectId'] ?? ''),
+        collection: found.collection, id: found.id, title, titleRanges: rangesOf(matchesIn(title, terms, 'title')), projectId: String(main['projectId'] ?? ''),
         updatedAt: Number(main['updatedAt'] ?? 0), passages: passagesOf(fields.filter(({ field }) => field !== 'title'), terms, PASSAGES), score: found.score,
       });
       if (results.length === limit) break;

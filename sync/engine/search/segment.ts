@@ -43,7 +43,8 @@ export function eachPosting(data: Uint8Array, start: number, end: number, each: 
 /** Takes terms in ascending order with their postings in ascending order. */
 class BlockWriter {
   readonly blocks: BlockRow[] = [];
-  readonly firstTerms: string[] = [];
+  private readonly firstTerms: string[] = [];
+  private readonly sizes: number[] = [];
   private terms: string[] = [];
   private starts: number[] = [];
   private counts: number[] = [];
@@ -70,6 +71,7 @@ class BlockWriter {
   end(): void {
     if (this.terms.length === 0) return;
     this.firstTerms.push(this.terms[0]!);
+    this.sizes.push(this.terms.length);
     this.blocks.push({
       segment: this.segment, block: this.blocks.length, terms: this.terms.join('\n'), starts: Uint32Array.from([...this.starts, this.bytes.length]),
       counts: Uint32Array.from(this.counts), data: this.bytes.bytes.slice(0, this.bytes.length),
@@ -78,6 +80,10 @@ class BlockWriter {
     this.starts = [];
     this.counts = [];
     this.bytes = new Bytes();
+  }
+
+  directory(): { firstTerms: string[]; sizes: number[] } {
+    return { firstTerms: this.firstTerms, sizes: this.sizes };
   }
 }
 
@@ -114,7 +120,7 @@ export class SegmentBuilder {
       if ((n += 1) % 256 === 0) await breathe();
     }
     writer.end();
-    return { row: { id, keys: this.keys, lengths: Uint32Array.from(this.lengths), firstTerms: writer.firstTerms }, blocks: writer.blocks };
+    return { row: { id, keys: this.keys, lengths: Uint32Array.from(this.lengths), ...writer.directory() }, blocks: writer.blocks };
   }
 }
 
@@ -179,5 +185,5 @@ export async function mergeSegments(id: number, parts: { segment: Segment; isDea
     if (n % 256 === 0) await breathe();
   }
   writer.end();
-  return { row: { id, keys, lengths: Uint32Array.from(lengths), firstTerms: writer.firstTerms }, blocks: writer.blocks };
+  return { row: { id, keys, lengths: Uint32Array.from(lengths), ...writer.directory() }, blocks: writer.blocks };
 }
