@@ -20,7 +20,7 @@ export interface Plan { engine: Engine; first: number; runs: number; /** millise
 /** What the environment wants instead of the plan; null: nothing, as another engine is asked for or another file plays the one seed. */
 export const planned = (plan: Plan, part = 0): Plan | null => {
   if (env['FUZZ_ENGINE'] !== undefined && env['FUZZ_ENGINE'] !== plan.engine) return null;
-  if (ONE !== undefined) return part === 0 ? { ...plan, first: Number(ONE), runs: 1 } : null;
+  if (ONE !== undefined) return part === 0 || env['FUZZ_ENGINE'] === 'postgres' ? { ...plan, first: Number(ONE), runs: 1 } : null;
   if (env['FUZZ_FIRST'] === undefined) return plan;
   return { ...plan, first: Number(env['FUZZ_FIRST']) + part * 100_000_000, runs: Number(env['FUZZ_RUNS'] ?? plan.runs), ms: Number(env['FUZZ_MS'] ?? plan.ms) };
 };
