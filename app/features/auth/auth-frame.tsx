@@ -8,7 +8,7 @@ import { Moon, Sun } from 'lucide-react';
 import { Brand } from '~/features/shell/brand';
 
 /** The page around the screens of signing in: brand, one column, language and theme. */
-export function AuthFrame({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+export function AuthFrame({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   const { t, i18n } = useTranslation(['auth', 'shell']);
   const { resolved } = useTheme();
   return (

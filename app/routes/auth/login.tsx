@@ -1,12 +1,12 @@
 import { redirectDocument, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { Form, useActionData, useNavigation, useSearchParams, type ClientActionFunctionArgs } from '@remix-run/react';
+import { Form, Link, useActionData, useNavigation, useSearchParams, type ClientActionFunctionArgs } from '@remix-run/react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callFailure } from '~/api/call-failure';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { useCheckedForm } from '~/features/auth/use-checked-form';
 import { FRESH_SESSION_COOKIE } from '~/features/shell/fresh-session';
-import { safeRedirect } from '~/paths';
+import { paths, safeRedirect } from '~/paths';
 import { PlainButton, PlainField } from '~/ui/plain';
 import { identityCalls } from '../../../server/organization/identity/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
@@ -97,7 +97,8 @@ export default function Login() {
         <PlainButton type="submit" variant="primary" size="large" isLoading={navigation.state !== 'idle'} className="mt-1 w-full">
           {t(navigation.state !== 'idle' ? 'auth:signingIn' : 'auth:signIn')}
         </PlainButton>
-        <p className="text-13 leading-relaxed text-ink-muted">{t('auth:cannot')}</p>
+        <p className="text-13"><Link to={paths.forgotPassword()} className="text-accent-ink underline underline-offset-2">{t('auth:forgot')}</Link></p>
+        <p className="text-13 leading-relaxed text-ink-muted">{t('auth:new')} <Link to={paths.register()} className="text-accent-ink underline underline-offset-2">{t('auth:register')}</Link></p>
       </Form>
     </AuthFrame>
   );

@@ -22,7 +22,11 @@ const PUBLIC = [
   '/legal', '/contact', '/invite', '/user/company/applyVerify', '/live-page', '/ip-blocked', '/shell', '/shell.html', '/gallery',
 ];
 
-export const isPublicPath = (pathname: string): boolean => PUBLIC.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`));
+/** Of a screen, and of its data, which Remix fetches at the same address with `.data` behind it. */
+export function isPublicPath(address: string): boolean {
+  const pathname = address.replace(/\.data$/, '');
+  return PUBLIC.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`));
+}
 
 const ACCESS_COOKIE = 'accessToken';
 

@@ -3,7 +3,6 @@
  *
  *   maker ──line──► (br | gzip, flushed after each line) ──► socket            reader gone: the maker is ended
  */
-import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip, type BrotliCompress, type Gzip } from 'node:zlib';
 import { SERVER_TIME_HEADER } from '../../../sync/protocol/messages';
@@ -53,14 +52,17 @@ async function* textOf(iterator: AsyncIterator<unknown>, first: IteratorResult<u
 
 /** Each line leaves the compressor when it is made: a first screenful must not wait until its buffer is full. */
 function packed(text: AsyncGenerator<Buffer>, zip: BrotliCompress | Gzip): Readable {
+  // one listener for the whole answer: one a line would pile up
+  const closed = new Promise<void>((resolve) => void zip.once('close', resolve));
+  const drained = (): Promise<void> => new Promise((resolve) => void zip.once('drain', resolve));
   const pump = async (): Promise<void> => {
     try {
       for await (const line of text) {
         if (zip.destroyed) return;
-        if (!zip.write(line)) await Promise.race([once(zip, 'drain'), once(zip, 'close')]);
+        if (!zip.write(line)) await Promise.race([drained(), closed]);
         if (zip.destroyed) return;
         // called once the reader has taken enough: this is where a slow one holds back
-        await Promise.race([new Promise<void>((resolve) => { zip.flush(() => resolve()); }), once(zip, 'close')]);
+        await Promise.race([new Promise<void>((resolve) => { zip.flush(() => resolve()); }), closed]);
       }
       zip.end();
     } catch (error) {

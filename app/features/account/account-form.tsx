@@ -1,0 +1,68 @@
+/** A form of the screens before the sign-in: what is wrong as a whole above it, what is wrong with a field under the field. */
+import { Form, useNavigation } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCheckedForm, type Check } from '~/features/auth/use-checked-form';
+import { PlainButton, PlainField } from '~/ui/plain';
+import { Notice } from './notice';
+import type { Failed } from './outcome';
+
+export interface FormField {
+  name: string;
+  label: string;
+  type?: 'text' | 'email' | 'password';
+  autoComplete?: string;
+  autoFocus?: boolean;
+  hint?: string;
+  value?: string;
+}
+
+export interface AccountFormProps {
+  fields: readonly FormField[];
+  check: () => Promise<Check>;
+  failed: Failed | undefined;
+  submit: string;
+  submitting: string;
+  /** between the fields and the button */
+  children?: (errors: Record<string, string | undefined>) => ReactNode;
+  hidden?: Record<string, string>;
+}
+
+/** A message in the reader's language: of the `account` texts, of `auth`, or a code of `errors`. */
+export function useMessages(): (message: string | undefined, params?: Record<string, unknown>) => string | undefined {
+  const { t, i18n } = useTranslation(['account', 'auth', 'errors']);
+  const say = t as (key: string, options: Record<string, unknown>) => string;
+  return (message, params = {}) => {
+    if (!message) return undefined;
+    const ns = ['account', 'auth', 'errors'].find((n) => i18n.exists(`${n}:${n === 'account' ? 'say.' : ''}${message}`));
+    return say(ns ? `${ns}:${ns === 'account' ? 'say.' : ''}${message}` : 'errors:UNKNOWN_ERROR', params);
+  };
+}
+
+export function AccountForm({ fields, check, failed, submit, submitting, children, hidden = {} }: AccountFormProps) {
+  const message = useMessages();
+  const busy = useNavigation().state !== 'idle';
+  const { errors, ...checked } = useCheckedForm(check);
+  const wrong = (name: string): string | undefined => message(errors[name] ?? failed?.fields[name]);
+  return (
+    <Form method="post" {...checked} noValidate className="flex flex-col gap-4">
+      {failed?.error && <Notice kind="danger">{message(failed.error, failed.params)}</Notice>}
+      {Object.entries(hidden).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+      {fields.map((field) => (
+        <PlainField
+          key={field.name}
+          name={field.name}
+          type={field.type ?? 'text'}
+          label={field.label}
+          autoComplete={field.autoComplete}
+          autoFocus={field.autoFocus}
+          {...(field.type === 'password' ? {} : { defaultValue: failed?.values[field.name] ?? field.value ?? '' })}
+          {...(field.hint ? { hint: field.hint } : {})}
+          error={wrong(field.name)}
+        />
+      ))}
+      {children?.(Object.fromEntries(Object.entries({ ...failed?.fields, ...errors }).map(([name, code]) => [name, message(code)])))}
+      <PlainButton type="submit" variant="primary" size="large" isLoading={busy} className="mt-1 w-full">{busy ? submitting : submit}</PlainButton>
+    </Form>
+  );
+}

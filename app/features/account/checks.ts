@@ -1,0 +1,22 @@
+/** The checks of the forms before the sign-in, by the schemas of the server; they load behind the forms. */
+import * as v from 'valibot';
+import { errorsOf } from '~/features/auth/form-check';
+import { Email } from '../../../server/organization/identity/contract';
+import { Memo } from '../../../server/organization/joining/contract';
+import { CompanyName, JobRole, YourName } from '../../../server/organization/registration/contract';
+import { NewPassword } from '../../../sync/model/password';
+
+const Confirm = v.pipe(v.string('confirmRequired'), v.minLength(1, 'confirmRequired'));
+const confirmed = <E extends v.ObjectEntries>(entries: E) => v.pipe(
+  v.object({ ...entries, password: NewPassword, confirmPassword: Confirm }),
+  v.forward(v.partialCheck([['password'], ['confirmPassword']] as never, (i) => (i as { password: string }).password === (i as { confirmPassword: string }).confirmPassword, 'confirmMismatch'), ['confirmPassword'] as never),
+);
+
+const check = (schema: v.GenericSchema) => (form: FormData): Record<string, string> => errorsOf(schema, form);
+
+export const checkEmail = check(v.object({ email: Email }));
+export const checkOrganization = check(v.object({ companyName: CompanyName, jobRoleId: v.pipe(v.string('roleRequired'), JobRole) }));
+export const checkAccount = check(confirmed({ userName: YourName, email: Email, terms: v.pipe(v.optional(v.string(), ''), v.literal('yes', 'termsRequired')) }));
+export const checkNewPassword = check(confirmed({}));
+export const checkJoin = check(confirmed({ name: YourName, email: Email, memo: v.optional(Memo) }));
+export const checkMemo = check(v.object({ memo: v.optional(Memo) }));

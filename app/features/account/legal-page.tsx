@@ -1,0 +1,32 @@
+/** A legal text or the contact page: sections of the `legal` texts. */
+import { useTranslation } from 'react-i18next';
+import { Brand } from '~/features/shell/brand';
+import { paths } from '~/paths';
+
+export type LegalText = 'terms' | 'privacy' | 'commerce' | 'contact';
+
+export function LegalPage({ of }: { of: LegalText }) {
+  const { t } = useTranslation('legal');
+  const sections = t(`${of}.sections`, { returnObjects: true }) as unknown as { title: string; text: string }[];
+  const links = [['terms', paths.usageTerms()], ['privacy', paths.privacyPolicy()], ['commerce', paths.commerce()], ['contact', paths.contact()]] as const;
+  return (
+    <div className="flex min-h-dvh flex-col bg-paper">
+      <header className="flex min-h-14 items-center px-4 md:px-6"><Brand /></header>
+      <main className="mx-auto w-full max-w-[42rem] flex-1 px-4 py-8">
+        <h1 className="text-24">{t(`${of}.title`)}</h1>
+        <p className="mt-2 leading-relaxed text-ink-muted">{t(`${of}.text`)}</p>
+        {sections.map((section) => (
+          <section key={section.title} className="mt-7">
+            <h2 className="text-16 font-semibold text-ink-strong">{section.title}</h2>
+            <p className="mt-1.5 leading-relaxed text-ink">{section.text}</p>
+          </section>
+        ))}
+      </main>
+      <footer className="px-4 py-6">
+        <nav aria-label={t('nav')} className="mx-auto flex max-w-[42rem] flex-wrap gap-x-5 gap-y-2 text-13">
+          {links.map(([name, href]) => <a key={name} href={href} aria-current={name === of ? 'page' : undefined} className="text-accent-ink underline underline-offset-2">{t(`${name}.title`)}</a>)}
+        </nav>
+      </footer>
+    </div>
+  );
+}

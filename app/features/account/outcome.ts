@@ -1,0 +1,40 @@
+/** What came of a form that a server action handled, for the screen that shows it again: with JavaScript and without. */
+import { callFailure } from '~/api/call-failure';
+
+export interface Failed {
+  /** a code of `errors`, or `noNetwork`; '' where only fields are wrong */
+  error: string;
+  params: Record<string, string | number>;
+  /** messages of fields: keys of the `account` texts, or codes of `errors` */
+  fields: Record<string, string>;
+  /** what was typed, without passwords */
+  values: Record<string, string>;
+}
+
+/** Nobody gets a password back in a page. */
+export const valuesOf = (form: FormData): Record<string, string> =>
+  Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !/password/i.test(entry[0])));
+
+export const wrongFields = (form: FormData, fields: Record<string, string>): Failed => ({ error: '', params: {}, fields, values: valuesOf(form) });
+
+/** A refused call as the form shows it; anything else is thrown on. */
+export function failedCall(form: FormData, error: unknown): Failed {
+  const failure = callFailure(error);
+  if (!failure) throw error;
+  const fields = (error as { details?: { fieldErrors?: Record<string, string> } }).details?.fieldErrors ?? {};
+  return { error: Object.keys(fields).length > 0 ? '' : failure.noAnswer ? 'HTTP_503' : failure.code, params: failure.params, fields, values: valuesOf(form) };
+}
+
+/** Without a network the form says so and keeps what was typed. */
+export async function keepTyped<T>(request: Request, send: () => Promise<T>): Promise<T | Failed> {
+  const form = await request.clone().formData();
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    // `fetch` rejects with a TypeError when there was no answer at all.
+    return { error: error instanceof TypeError ? 'noNetwork' : 'HTTP_500', params: {}, fields: {}, values: valuesOf(form) };
+  }
+}
+
+export const isFailed = (data: unknown): data is Failed => typeof data === 'object' && data !== null && 'fields' in data && 'values' in data;

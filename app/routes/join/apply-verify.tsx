@@ -1,0 +1,66 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Form, useActionData, useLoaderData, useNavigation, useRevalidator, type ClientActionFunctionArgs } from '@remix-run/react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AuthFrame } from '~/features/auth/auth-frame';
+import { useMessages } from '~/features/account/account-form';
+import { LinkFailed } from '~/features/account/link-failed';
+import { Notice } from '~/features/account/notice';
+import { failedCall, keepTyped, type Failed } from '~/features/account/outcome';
+import { codeOf } from '~/features/account/refusal';
+import { paths } from '~/paths';
+import { PlainButton, PlainLink } from '~/ui/plain';
+import { joiningCalls } from '../../../server/organization/joining/contract';
+import { loadContext } from '../../../server/platform/http/load-context';
+
+export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }];
+
+/** milliseconds between looks while an administrator has not decided */
+const LOOK_EVERY_MS = 15_000;
+
+const inputOf = (request: Request): { applyId: string; sign: string } => {
+  const { searchParams } = new URL(request.url);
+  return { applyId: searchParams.get('applyId') ?? '', sign: searchParams.get('sign') ?? '' };
+};
+
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<{ state: 'verifying' | 'waiting' | 'approved' | 'refused' | ''; companyName: string; refused: string }> {
+  return loadContext(context).api(joiningCalls.state, inputOf(request)).then((found) => ({ ...found, refused: '' }), (error: unknown) => ({ state: '' as const, companyName: '', refused: codeOf(error) }));
+}
+
+export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | null> {
+  try {
+    await loadContext(context).api(joiningCalls.verify, inputOf(request));
+    return null;
+  } catch (error) {
+    return failedCall(await request.formData(), error);
+  }
+}
+
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => keepTyped(request, () => serverAction<typeof action>());
+
+/** An application: the address is confirmed, then an administrator decides; the page follows by itself. */
+export default function ApplyVerify() {
+  const { t } = useTranslation('account');
+  const message = useMessages();
+  const { state, companyName, refused } = useLoaderData<typeof loader>();
+  const failed = useActionData<Failed | null>();
+  const busy = useNavigation().state !== 'idle';
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (state !== 'waiting') return undefined;
+    const timer = setInterval(revalidate, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [state, revalidate]);
+  if (refused) return <LinkFailed title={t('apply.failedTitle')} code={refused} />;
+  if (state === 'waiting') return <AuthFrame title={t('join.waitingTitle')} text={t('join.waitingText', { company: companyName })} />;
+  if (state === 'approved') return <AuthFrame title={t('apply.approvedTitle', { company: companyName })} text={t('apply.approvedText')}><PlainLink variant="primary" size="large" className="w-full" href={paths.home()}>{t('apply.enter')}</PlainLink></AuthFrame>;
+  if (state === 'refused') return <AuthFrame title={t('apply.refusedTitle')} text={t('apply.refusedText', { company: companyName })} />;
+  return (
+    <AuthFrame title={t('apply.title')} text={t('apply.text', { company: companyName })}>
+      <Form method="post" className="flex flex-col gap-4">
+        {failed?.error && <Notice kind="danger">{message(failed.error, failed.params)}</Notice>}
+        <PlainButton type="submit" variant="primary" size="large" className="w-full" isLoading={busy}>{t('apply.submit')}</PlainButton>
+      </Form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,108 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Link, useActionData, useLoaderData, useLocation, type ClientActionFunctionArgs } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { AuthFrame } from '~/features/auth/auth-frame';
+import { AccountForm, useMessages } from '~/features/account/account-form';
+import { LinkFailed } from '~/features/account/link-failed';
+import { Notice } from '~/features/account/notice';
+import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/outcome';
+import { codeOf } from '~/features/account/refusal';
+import { Resend } from '~/features/account/resend';
+import { languageOfRequest } from '~/i18n/languages';
+import { paths } from '~/paths';
+import { PlainLink, PlainTextArea } from '~/ui/plain';
+import { identityCalls } from '../../../server/organization/identity/contract';
+import { invitationCalls } from '../../../server/organization/invitations/contract';
+import { joiningCalls } from '../../../server/organization/joining/contract';
+import { loadContext } from '../../../server/platform/http/load-context';
+
+export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }];
+
+interface Found { companyName: string; me: { name: string; email: string } | null; refused: string }
+
+export async function loader({ params, context }: LoaderFunctionArgs): Promise<Found> {
+  const { api } = loadContext(context);
+  const me = await api(identityCalls.my, {}).then(({ name, email }) => ({ name, email }), () => null);
+  return api(invitationCalls.lookAtLink, { key: params['key'] ?? '' }).then(({ companyName }) => ({ companyName, me, refused: '' }), (error: unknown) => ({ companyName: '', me, refused: codeOf(error) }));
+}
+
+type Applied = { state: 'verifying' | 'waiting'; email: string; applyId: string; resendAfterSeconds: number; round: number; failed?: Failed };
+
+export async function action({ request, params, context }: ActionFunctionArgs): Promise<Failed | Applied> {
+  const form = await request.formData();
+  const read = (name: string): string => String(form.get(name) ?? '');
+  const { api } = loadContext(context);
+  if (read('intent') === 'resend') {
+    const applied = { state: 'verifying' as const, email: read('email'), applyId: read('applyId'), round: Date.now() };
+    return api(joiningCalls.resend, { applyId: applied.applyId }).then(
+      ({ resendAfterSeconds }) => ({ ...applied, resendAfterSeconds }),
+      (error: unknown) => {
+        const failed = failedCall(form, error);
+        return { ...applied, resendAfterSeconds: Number(failed.params['seconds'] ?? 60), failed };
+      },
+    );
+  }
+  const isMember = read('intent') === 'signedIn';
+  const checks = await import('~/features/account/checks');
+  const fields = isMember ? checks.checkMemo(form) : checks.checkJoin(form);
+  if (Object.keys(fields).length > 0) return wrongFields(form, fields);
+  try {
+    const applied = await api(joiningCalls.apply, {
+      invitationKey: params['key'] ?? '', memo: read('memo'), lang: languageOfRequest(request.headers),
+      ...(isMember ? {} : { name: read('name'), email: read('email'), initPassword: read('password') }),
+    });
+    return { state: applied.state === 'verifying' ? 'verifying' : 'waiting', email: read('email'), applyId: applied.applyId, resendAfterSeconds: applied.resendAfterSeconds, round: Date.now() };
+  } catch (error) {
+    return failedCall(form, error);
+  }
+}
+
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => keepTyped(request, () => serverAction<typeof action>());
+
+const loadJoin = () => import('~/features/account/checks').then((module) => module.checkJoin);
+const loadMemo = () => import('~/features/account/checks').then((module) => module.checkMemo);
+
+/** Joining a company with its link. */
+export default function Invite() {
+  const { t } = useTranslation('account');
+  const message = useMessages();
+  const location = useLocation();
+  const { companyName, me, refused } = useLoaderData<typeof loader>();
+  const data = useActionData<Failed | Applied>();
+  if (refused) return <LinkFailed title={t('join.failedTitle')} code={refused} action={<PlainLink size="large" className="w-full" href={paths.login()}>{t('toSignIn')}</PlainLink>} />;
+  if (data && !isFailed(data) && data.state === 'waiting') return <AuthFrame title={t('join.waitingTitle')} text={t('join.waitingText', { company: companyName })}><PlainLink size="large" className="w-full" href={paths.home()}>{t('join.toSatchel')}</PlainLink></AuthFrame>;
+  if (data && !isFailed(data)) {
+    return (
+      <AuthFrame title={t('join.verifyTitle')} text={t('join.verifyText', { email: data.email })}>
+        <div className="flex flex-col gap-4">
+          {data.failed?.error && <Notice kind="danger">{message(data.failed.error, data.failed.params)}</Notice>}
+          <Resend seconds={data.resendAfterSeconds} round={data.round} hidden={{ email: data.email, applyId: data.applyId }} />
+        </div>
+      </AuthFrame>
+    );
+  }
+  const memo = (errors: Record<string, string | undefined>) => <PlainTextArea name="memo" label={t('memo')} hint={t('memoHint')} defaultValue={data?.values['memo'] ?? ''} error={errors['memo']} />;
+  if (me) {
+    return (
+      <AuthFrame title={t('join.title', { company: companyName })} text={t('join.textSignedIn', { name: me.name, email: me.email })}>
+        <AccountForm fields={[]} hidden={{ intent: 'signedIn' }} check={loadMemo} failed={data} submit={t('join.submit')} submitting={t('sending')}>{memo}</AccountForm>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame title={t('join.title', { company: companyName })} text={t('join.text')}>
+      <AccountForm
+        fields={[
+          { name: 'name', label: t('yourName'), autoComplete: 'name', autoFocus: true },
+          { name: 'email', type: 'email', label: t('workEmail'), autoComplete: 'email' },
+          { name: 'password', type: 'password', label: t('password'), autoComplete: 'new-password', hint: t('passwordHint') },
+          { name: 'confirmPassword', type: 'password', label: t('confirmPassword'), autoComplete: 'new-password' },
+        ]}
+        hidden={{ intent: 'new' }} check={loadJoin} failed={data} submit={t('join.submit')} submitting={t('sending')}
+      >
+        {memo}
+      </AccountForm>
+      <p className="mt-5 text-13 text-ink-muted">{t('register.have')} <Link to={paths.login(location.pathname)} className="text-accent-ink underline underline-offset-2">{t('toSignIn')}</Link></p>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,8 @@
+import type { MetaFunction } from '@remix-run/node';
+import { LegalPage } from '~/features/account/legal-page';
+
+export const meta: MetaFunction = () => [{ title: 'Satchel' }];
+
+export default function UsageTerms() {
+  return <LegalPage of="terms" />;
+}

@@ -1,0 +1,79 @@
+import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { Form, useActionData, useLoaderData, useNavigation, type ClientActionFunctionArgs } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { AuthFrame } from '~/features/auth/auth-frame';
+import { AccountForm, useMessages } from '~/features/account/account-form';
+import { LinkFailed } from '~/features/account/link-failed';
+import { Notice } from '~/features/account/notice';
+import { failedCall, keepTyped, wrongFields, type Failed } from '~/features/account/outcome';
+import { codeOf } from '~/features/account/refusal';
+import { FRESH_SESSION_COOKIE } from '~/features/shell/fresh-session';
+import { paths } from '~/paths';
+import { PlainButton, PlainLink } from '~/ui/plain';
+import { invitationCalls } from '../../../server/organization/invitations/contract';
+import { loadContext } from '../../../server/platform/http/load-context';
+
+export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }];
+
+const keyOf = (request: Request): string => new URL(request.url).searchParams.get('activeKey') ?? '';
+const nothing = { companyName: '', name: '', email: '', hasPassword: false };
+
+/** Looks at the link; nothing is used up by opening it, which mail scanners do, too. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return loadContext(context).api(invitationCalls.look, { activeKey: keyOf(request) }).then((found) => ({ ...found, refused: '' }), (error: unknown) => ({ ...nothing, refused: codeOf(error) }));
+}
+
+/** Joins. A new person sets a password and is signed in; who has one signs in with it. */
+export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | Response> {
+  const form = await request.formData();
+  const server = loadContext(context);
+  const isNew = form.get('intent') === 'new';
+  if (isNew) {
+    const { checkNewPassword } = await import('~/features/account/checks');
+    const fields = checkNewPassword(form);
+    if (Object.keys(fields).length > 0) return wrongFields(form, fields);
+  }
+  try {
+    const { loginToken } = await server.api(invitationCalls.accept, { activeKey: keyOf(request), ...(isNew ? { password: String(form.get('password')) } : {}) });
+    if (!loginToken) return redirectDocument(paths.login());
+  } catch (error) {
+    return failedCall(form, error);
+  }
+  server.setCookie(FRESH_SESSION_COOKIE, '1', { path: '/', maxAge: 300, httpOnly: false });
+  return redirectDocument(paths.home());
+}
+
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => keepTyped(request, () => serverAction<typeof action>());
+
+const check = () => import('~/features/account/checks').then((module) => module.checkNewPassword);
+
+/** Accepting an invitation. */
+export default function InviteUser() {
+  const { t } = useTranslation('account');
+  const message = useMessages();
+  const invited = useLoaderData<typeof loader>();
+  const failed = useActionData<Failed>();
+  const busy = useNavigation().state !== 'idle';
+  if (invited.refused) {
+    const known = invited.refused === 'EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE';
+    return <LinkFailed title={t(known ? 'invited.doneTitle' : 'invited.failedTitle')} code={invited.refused} action={<PlainLink variant="primary" size="large" className="w-full" href={paths.login()}>{t('toSignIn')}</PlainLink>} />;
+  }
+  return (
+    <AuthFrame title={t('invited.title', { company: invited.companyName })} text={t(invited.hasPassword ? 'invited.textKnown' : 'invited.textNew', { name: invited.name, email: invited.email })}>
+      {invited.hasPassword ? (
+        <Form method="post" className="flex flex-col gap-4">
+          {failed?.error && <Notice kind="danger">{message(failed.error, failed.params)}</Notice>}
+          <PlainButton type="submit" variant="primary" size="large" className="w-full" isLoading={busy}>{t('invited.accept')}</PlainButton>
+        </Form>
+      ) : (
+        <AccountForm
+          fields={[
+            { name: 'password', type: 'password', label: t('newPassword'), autoComplete: 'new-password', hint: t('passwordHint'), autoFocus: true },
+            { name: 'confirmPassword', type: 'password', label: t('confirmPassword'), autoComplete: 'new-password' },
+          ]}
+          hidden={{ intent: 'new' }} check={check} failed={failed} submit={t('invited.accept')} submitting={t('saving')}
+        />
+      )}
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData, type ClientActionFunctionArgs } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { AuthFrame } from '~/features/auth/auth-frame';
+import { AccountForm } from '~/features/account/account-form';
+import { LinkFailed } from '~/features/account/link-failed';
+import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/outcome';
+import { codeOf } from '~/features/account/refusal';
+import { paths } from '~/paths';
+import { PlainLink } from '~/ui/plain';
+import { passwordCalls } from '../../../server/organization/passwords/contract';
+import { loadContext } from '../../../server/platform/http/load-context';
+
+export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }];
+
+/** Looks at the link; nothing is used up by opening it, which mail scanners do, too. */
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<{ email: string; refused: string }> {
+  const activeKey = new URL(request.url).searchParams.get('activeKey') ?? '';
+  return loadContext(context).api(passwordCalls.lookAtReset, { activeKey }).then(({ email }) => ({ email, refused: '' }), (error: unknown) => ({ email: '', refused: codeOf(error) }));
+}
+
+export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | { done: true }> {
+  const form = await request.formData();
+  const { checkNewPassword } = await import('~/features/account/checks');
+  const fields = checkNewPassword(form);
+  if (Object.keys(fields).length > 0) return wrongFields(form, fields);
+  const activeKey = new URL(request.url).searchParams.get('activeKey') ?? '';
+  try {
+    await loadContext(context).api(passwordCalls.reset, { activeKey, password: String(form.get('password')) });
+  } catch (error) {
+    return failedCall(form, error);
+  }
+  return { done: true };
+}
+
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => keepTyped(request, () => serverAction<typeof action>());
+
+const check = () => import('~/features/account/checks').then((module) => module.checkNewPassword);
+
+/** Sets a new password with a link. */
+export default function RetrievePassword() {
+  const { t } = useTranslation('account');
+  const { email, refused } = useLoaderData<typeof loader>();
+  const data = useActionData<Failed | { done: true }>();
+  if (data && !isFailed(data)) {
+    return (
+      <AuthFrame title={t('reset.doneTitle')} text={t('reset.doneText')}>
+        <PlainLink variant="primary" size="large" className="w-full" href={paths.login()}>{t('toSignIn')}</PlainLink>
+      </AuthFrame>
+    );
+  }
+  if (refused) return <LinkFailed title={t('reset.failedTitle')} code={refused} action={<PlainLink variant="primary" size="large" className="w-full" href={paths.forgotPassword()}>{t('reset.again')}</PlainLink>} />;
+  return (
+    <AuthFrame title={t('reset.title')} text={t('reset.text', { email })}>
+      <AccountForm
+        fields={[
+          { name: 'password', type: 'password', label: t('newPassword'), autoComplete: 'new-password', hint: t('passwordHint'), autoFocus: true },
+          { name: 'confirmPassword', type: 'password', label: t('confirmPassword'), autoComplete: 'new-password' },
+        ]}
+        check={check} failed={data} submit={t('reset.submit')} submitting={t('saving')}
+      />
+    </AuthFrame>
+  );
+}
