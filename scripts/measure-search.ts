@@ -1,19 +1,18 @@
 /**
- * Measures search over a corpus in memory: `node --import tsx scripts/measure-search.ts [notes]`. The index is written through a
- * simulated IndexedDB, so reading blocks for the first time costs more here than in a browser; figures are of the second and later
- * questions, whose blocks are cached, and leave out the reading of passages.
+ * Measures search over a generated corpus: `node --expose-gc --import tsx scripts/measure-search.ts [notes]`. One run answers the same questions over
+ * segments of 4,096 notes and over those merged to 16,384, first with nothing in memory and then again, so that ratios hold on a busy
+ * machine. The index lies in a simulated IndexedDB, where reading blocks costs more than in a browser; the cutting of passages is left out.
  */
 import 'fake-indexeddb/auto';
-import { queryTerms, tokenise } from '../sync/text/tokenise';
+import { insides, queryTerms, tokenise, TOKENISER_VERSION, type QueryTerm } from '../sync/text/tokenise';
 import { IndexReader } from '../sync/engine/search/reader';
-import { SearchDatabase } from '../sync/engine/search/index-database';
-import { SegmentBuilder } from '../sync/engine/search/segment';
-import { TOKENISER_VERSION } from '../sync/text/tokenise';
+import { SearchDatabase, type Segment } from '../sync/engine/search/index-database';
+import { mergeSegments, SegmentBuilder } from '../sync/engine/search/segment';
 import { newDataKey, Vault } from '../sync/engine/vault/vault';
 
 const notes = Number(process.argv[2] ?? 50_000);
-/** as after merging */
 const PER_SEGMENT = 4_096;
+const MERGED = 4;
 let seed = 7;
 const random = (below: number): number => { seed = (seed * 48_271) % 2_147_483_647; return seed % below; };
 /** Words are as rare as in language: the n-th about one n-th as frequent as the first. */
@@ -22,40 +21,79 @@ const latin = (): string => { let n = zipf(30_000); let word = ''; do { word += 
 const han = (): string => String.fromCodePoint(0x4e00 + zipf(3_000));
 const text = (cjk: boolean): string => Array.from({ length: cjk ? 340 : 160 }, () => (cjk ? han() : latin())).join(cjk ? '' : ' ');
 
-const database = new SearchDatabase('measure', new Vault(await newDataKey()));
-const manifest = await database.manifest(TOKENISER_VERSION);
-let reading = 0;
-let bytes = 0;
-for (let first = 0; first < notes; first += PER_SEGMENT) {
-  const builder = new SegmentBuilder();
-  const before = performance.now();
-  for (let i = first; i < Math.min(notes, first + PER_SEGMENT); i += 1) {
-    const times = new Map<string, number>();
-    const tokens = tokenise(text(i % 3 === 0));
-    for (const { term } of tokens) times.set(term, (times.get(term) ?? 0) + 1);
-    builder.add(`noteContents/n${i}`, times, tokens.length);
+async function generate(): Promise<Segment[]> {
+  const segments: Segment[] = [];
+  for (let first = 0; first < notes; first += PER_SEGMENT) {
+    const builder = new SegmentBuilder();
+    for (let i = first; i < Math.min(notes, first + PER_SEGMENT); i += 1) {
+      const times = new Map<string, number>();
+      const words = text(i % 3 === 0);
+      const tokens = tokenise(words);
+      for (const { term } of tokens) times.set(term, (times.get(term) ?? 0) + 1);
+      for (const rest of insides(words.slice(0, 40))) times.set(rest, 1);
+      builder.add(`noteContents/n${i}`, times, tokens.length);
+    }
+    segments.push(await builder.build(segments.length + 1, () => undefined));
   }
-  const segment = await builder.build(manifest.nextSegment, () => undefined);
-  reading += performance.now() - before;
-  manifest.segments.push(manifest.nextSegment);
-  manifest.nextSegment += 1;
-  const sealed = await database.seal(segment);
-  await database.segments.put(sealed.row);
-  await database.blocks.bulkPut(sealed.blocks);
-  for (const block of segment.blocks) bytes += block.data.byteLength + block.terms.length;
+  return segments;
 }
-await database.keep({ ...manifest, generation: manifest.generation + 1, complete: true });
-const reader = new IndexReader(database);
-const questions = Array.from({ length: 60 }, (_, i) => queryTerms(i % 3 === 0 ? han() + han() + han() : `${latin()} ${latin().slice(0, 3)}`));
-const measure = async (): Promise<number[]> => {
+
+const merged = (segments: Segment[]): Promise<Segment[]> =>
+  Promise.all(Array.from({ length: Math.ceil(segments.length / MERGED) }, (_, i) =>
+    mergeSegments(i + 1, segments.slice(i * MERGED, (i + 1) * MERGED).map((segment) => ({ segment, isDead: () => false })), () => undefined)));
+
+/** An index on a disk of its own, and how many blocks were read from it. */
+async function written(name: string, segments: Segment[]): Promise<{ database: SearchDatabase; read: () => number; megabytes: number }> {
+  const database = new SearchDatabase(name, new Vault(await newDataKey()));
+  let megabytes = 0;
+  for (const segment of segments) {
+    const sealed = await database.seal(segment);
+    await database.segments.put(sealed.row);
+    await database.blocks.bulkPut(sealed.blocks);
+    for (const block of sealed.blocks) megabytes += block.sealed.length / 1e6;
+  }
+  const manifest = await database.manifest(TOKENISER_VERSION);
+  await database.keep({ ...manifest, generation: manifest.generation + 1, segments: segments.map(({ row }) => row.id), nextSegment: segments.length + 1, complete: true });
+  let blocks = 0;
+  const open = database.openBlocks.bind(database);
+  database.openBlocks = (rows) => { blocks += rows.length; return open(rows); };
+  return { database, read: () => blocks, megabytes };
+}
+
+const at = (list: number[], share: number): number => Number([...list].sort((a, b) => a - b)[Math.floor((list.length - 1) * share)]!.toFixed(1));
+
+async function asked(reader: IndexReader, questions: QueryTerm[][]): Promise<{ median: number; p95: number }> {
   const taken: number[] = [];
-  for (const terms of questions) { const at = performance.now(); await reader.rank(terms, 30, () => true); taken.push(performance.now() - at); }
-  return taken.sort((a, b) => a - b);
-};
-const cold = await measure();
-const warm = await measure();
-const at = (list: number[], share: number): string => list[Math.floor((list.length - 1) * share)]!.toFixed(1);
-console.log(JSON.stringify({
-  notes, segments: manifest.segments.length, indexMegabytes: Number((bytes / 1e6).toFixed(1)), indexedPerSecond: Math.round(notes / (reading / 1000)),
-  firstMs: { median: at(cold, 0.5), p95: at(cold, 0.95) }, laterMs: { median: at(warm, 0.5), p95: at(warm, 0.95) },
-}));
+  for (const terms of questions) { const from = performance.now(); await reader.rank(terms, 30, () => true); taken.push(performance.now() - from); }
+  return { median: at(taken, 0.5), p95: at(taken, 0.95) };
+}
+
+/** bytes in use; what was let go counts until a few collections later */
+async function held(): Promise<number> {
+  for (let i = 0; i < 3; i += 1) { await new Promise((resolve) => setImmediate(resolve)); globalThis.gc?.(); }
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+const question = (i: number): QueryTerm[] => queryTerms(i % 3 === 0 ? han() + han() + han() : `${latin()} ${latin().slice(0, 3)}`);
+const batches = await generate();
+const questions = Array.from({ length: 100 }, (_, i) => question(i));
+const compiling = Array.from({ length: 60 }, (_, i) => question(i));
+const indexes = { [`${PER_SEGMENT}`]: await written('batches', batches), [`${PER_SEGMENT * MERGED}`]: await written('merged', await merged(batches)) };
+// the first questions of a process also compile what answers them
+for (const { database } of Object.values(indexes)) await asked(new IndexReader(database), compiling);
+for (const [sources, { database, read, megabytes }] of Object.entries(indexes)) {
+  const reader = new IndexReader(database);
+  const empty = await held();
+  const from = performance.now();
+  await reader.rank([{ term: 'x', prefix: false }], 1, () => true);
+  const openMs = Math.round(performance.now() - from);
+  const before = read();
+  const firstMs = await asked(reader, questions);
+  const blocks = (read() - before) / questions.length;
+  const laterMs = await asked(reader, questions);
+  const full = await held();
+  // what a reader holds after these questions, its directory of sources too
+  const heldMegabytes = Math.round((full - empty) / 1e6);
+  console.log(JSON.stringify({ notes, sourcesPerSegment: Number(sources), megabytes: Math.round(megabytes), openMs, blocksPerQuestion: Number(blocks.toFixed(1)), firstMs, laterMs, heldMegabytes }));
+}

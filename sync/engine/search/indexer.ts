@@ -28,9 +28,13 @@ const PAGE: Record<Source, number> = { projects: 200, notes: 200, meetings: 200,
 /** sources, and different words summed over them, after which a segment is written */
 const BATCH = 512;
 const BATCH_WORDS = 150_000;
-/** Segments of one tier (below a size, not below the one before) are merged when there are so many of them; larger ones stay. */
-const TIERS = [64, 512, 2_048];
-const PER_TIER = 8;
+/** sources of one merge: some 25 MB of index, held a few times over while it runs */
+const MERGED_MAX = 32_768;
+/**
+ * Segments of one tier (fewer sources than a size, not fewer than the one before) are merged when there are so many of them; larger ones
+ * stay. A question reads from each segment: few large ones answer it soonest, and what one merge holds in memory bounds them.
+ */
+const TIERS = [{ below: 64, few: 8 }, { below: 512, few: 8 }, { below: 2_048, few: 8 }, { below: MERGED_MAX / 2, few: 4 }];
 /** milliseconds by which the cursor goes back after a restart: a write of another tab may have been under way */
 const OVERLAP_MS = 10_000;
 /** milliseconds until the next try when the device is full */
@@ -257,8 +261,9 @@ export class Indexer {
       const rows = await this.database.openSegments((await this.database.segments.bulkGet(ids)).filter((row) => row !== undefined));
       const sizes = rows.map((row) => ({ row, live: row.keys.length - (dead.get(row.id)?.count ?? 0) }));
       const worn = sizes.filter(({ row, live }) => live * 2 < row.keys.length);
-      const tier = TIERS.map((size, i) => sizes.filter(({ live }) => live < size && live >= (TIERS[i - 1] ?? 0))).find((few) => few.length >= PER_TIER);
-      const chosen = tier?.slice(0, PER_TIER * 2) ?? worn.slice(0, 1);
+      const tier = TIERS.map(({ below, few }, i) => ({ few, of: sizes.filter(({ live }) => live < below && live >= (TIERS[i - 1]?.below ?? 0)) })).find(({ few, of }) => of.length >= few);
+      let sources = 0;
+      const chosen = tier?.of.slice(0, tier.few * 2).filter(({ live }) => (sources += live) <= MERGED_MAX) ?? worn.slice(0, 1);
       if (chosen.length === 0) return;
       await this.replace(chosen.map(({ row }) => ({ row, bits: dead.get(row.id)?.bits })));
     }

@@ -23,14 +23,20 @@ const TERMS_MAX = 30;
 const EXPANSIONS_MAX = 200;
 /** bytes of blocks kept in memory */
 const CACHE_BYTES = 24 * 1024 * 1024;
+/** bytes of a term in a list, beside its letters */
+const TERM_BYTES = 32;
 
 interface Block extends BlockRow { list: string[] }
+
+const bytesOf = ({ data, starts, counts, terms, list }: Block): number => data.byteLength + starts.byteLength + counts.byteLength + terms.length * 2 + list.length * TERM_BYTES;
 
 interface Loaded {
   row: SegmentRow;
   dead: DeadRow | undefined;
   /** index of its target, by ordinal */
   targets: Int32Array;
+  /** tokens of all its sources */
+  tokens: number;
 }
 
 /** Some words of one block that stand for a term of the question. */
@@ -112,7 +118,7 @@ export class IndexReader {
     const now = new Set(manifest.segments);
     for (const id of this.segments.keys()) if (!now.has(id)) this.segments.delete(id);
     for (const [key, block] of this.blocks) if (!now.has(block.segment)) this.forget(key, block);
-    for (const row of fresh) this.segments.set(row.id, { row, dead: undefined, targets: Int32Array.from(row.keys, (key) => this.targetId(key)) });
+    for (const row of fresh) this.segments.set(row.id, { row, dead: undefined, tokens: row.lengths.reduce((sum, length) => sum + length, 0), targets: Int32Array.from(row.keys, (key) => this.targetId(key)) });
     for (const dead of read.dead) if (dead) this.segments.get(dead.segment)!.dead = dead;
     this.manifest = manifest;
   }
@@ -169,7 +175,7 @@ export class IndexReader {
       const block = { ...row, list: row.terms.split('\n') };
       this.blocks.set(key, block);
       held.set(key, block);
-      this.cached += block.data.byteLength + block.terms.length * 2;
+      this.cached += bytesOf(block);
     }
     for (const [key, block] of this.blocks) {
       if (this.cached <= CACHE_BYTES) break;
@@ -187,15 +193,15 @@ export class IndexReader {
 
   private forget(key: string, block: Block): void {
     this.blocks.delete(key);
-    this.cached -= block.data.byteLength + block.terms.length * 2;
+    this.cached -= bytesOf(block);
   }
 
   private best(hits: Hit[][], needed: boolean[], limit: number, wanted: (target: Target) => boolean): Ranked[] {
     let sources = 0;
     let tokens = 0;
-    for (const { row, dead } of this.segments.values()) {
+    for (const { row, dead, tokens: held } of this.segments.values()) {
       sources += row.keys.length - (dead?.count ?? 0);
-      for (const length of row.lengths) tokens += length;
+      tokens += held;
     }
     const average = Math.max(1, tokens / Math.max(1, sources));
     const rarity = hits.map((found) => {

@@ -1,8 +1,10 @@
 /** Segments in memory: made from sources, encoded into blocks, read again and merged. Pure; what is long gives way by `breathe`. */
 import type { BlockRow, Segment } from './index-database';
 
-/** bytes of postings after which a block is full: small enough to read for one term, large enough to be few */
+/** bytes after which a block is full: small enough to read for one term, large enough to be few */
 const BLOCK_BYTES = 8_192;
+/** bytes of a term beside its letters: where its postings begin, and their number */
+const TERM_BYTES = 8;
 
 /** Lets others run when it is time. */
 export type Breathe = () => Promise<void> | undefined;
@@ -49,13 +51,15 @@ class BlockWriter {
   private starts: number[] = [];
   private counts: number[] = [];
   private bytes = new Bytes();
+  private dictionary = 0;
   private last = -1;
 
   constructor(private readonly segment: number) {}
 
   term(term: string): void {
-    if (this.bytes.length >= BLOCK_BYTES) this.end();
+    if (this.bytes.length + this.dictionary >= BLOCK_BYTES) this.end();
     this.terms.push(term);
+    this.dictionary += TERM_BYTES + term.length;
     this.starts.push(this.bytes.length);
     this.counts.push(0);
     this.last = -1;
@@ -80,6 +84,7 @@ class BlockWriter {
     this.starts = [];
     this.counts = [];
     this.bytes = new Bytes();
+    this.dictionary = 0;
   }
 
   directory(): { firstTerms: string[]; sizes: number[] } {

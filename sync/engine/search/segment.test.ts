@@ -1,0 +1,71 @@
+/** Segments by themselves: what a merge keeps, and what a beginning finds across blocks. */
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import { TOKENISER_VERSION } from '../../text/tokenise';
+import { newDataKey, Vault } from '../vault/vault';
+import { SearchDatabase, type Segment } from './index-database';
+import { packSegment, unpackSegment } from './packing';
+import { IndexReader } from './reader';
+import { eachPosting, mergeSegments, SegmentBuilder } from './segment';
+
+type Source = { key: string; words: string[] };
+
+const built = (id: number, sources: Source[]): Promise<Segment> => {
+  const builder = new SegmentBuilder();
+  for (const { key, words } of sources) builder.add(key, new Map(words.map((word, i) => [word, 1 + (i % 3)])), words.length);
+  return builder.build(id, () => undefined);
+};
+
+/** term ──► its sources and times, as read from the bytes */
+function contents({ row, blocks }: Segment): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { terms, starts, data } of blocks) {
+    terms.split('\n').forEach((term, i) => {
+      const postings: string[] = [];
+      eachPosting(data, starts[i]!, starts[i + 1]!, (ordinal, times) => postings.push(`${row.keys[ordinal]}×${times}`));
+      found.set(term, postings.join(' '));
+    });
+  }
+  return found;
+}
+
+function generated(seed: number, count: number): Source[] {
+  let state = seed;
+  const below = (n: number): number => { state = (state * 48_271) % 2_147_483_647; return state % n; };
+  return Array.from({ length: count }, (_, i) => ({ key: `notes/${i}`, words: [...new Set(Array.from({ length: 40 }, () => `word${below(3_000)}`))] }));
+}
+
+test('segments merged hold what one segment of their living sources would, in blocks of one directory', async () => {
+  const sources = generated(5, 300);
+  const parts = [await built(1, sources.slice(0, 100)), await built(2, sources.slice(100, 120)), await built(3, sources.slice(120))];
+  const gone = (key: string): boolean => key.endsWith('7');
+  const merged = await mergeSegments(4, parts.map((segment) => ({ segment, isDead: (ordinal) => gone(segment.row.keys[ordinal]!) })), () => undefined);
+  const whole = await built(5, sources.filter(({ key }) => !gone(key)));
+  expect(contents(merged)).toEqual(contents(whole));
+  expect(merged.row.keys).toEqual(whole.row.keys);
+  expect(merged.blocks.length).toBeGreaterThan(3);
+  const { firstTerms, sizes } = unpackSegment(4, packSegment(merged.row));
+  expect(merged.blocks.map(({ terms }) => terms.split('\n')[0])).toEqual(firstTerms);
+  expect(merged.blocks.map(({ terms }) => terms.split('\n').length)).toEqual(sizes);
+});
+
+test('a beginning finds all its words, however many blocks they fill, and reads no more blocks than it may find words in', async () => {
+  const database = new SearchDatabase('blocks', new Vault(await newDataKey()));
+  const sources = [...Array.from({ length: 190 }, (_, i) => ({ key: `notes/p${i}`, words: [`pre${i}`.padEnd(60, 'x')] })), ...Array.from({ length: 4_000 }, (_, i) => ({ key: `notes/z${i}`, words: [`z${i}`.padEnd(60, 'x')] }))];
+  const segment = await built(1, sources);
+  const sealed = await database.seal(segment);
+  await database.segments.put(sealed.row);
+  await database.blocks.bulkPut(sealed.blocks);
+  await database.keep({ ...(await database.manifest(TOKENISER_VERSION)), segments: [1], nextSegment: 2, complete: true });
+  let read = 0;
+  const open = database.openBlocks.bind(database);
+  database.openBlocks = (rows) => { read += rows.length; return open(rows); };
+  const reader = new IndexReader(database);
+  const ranked = await reader.rank([{ term: 'pre', prefix: true }], 300, () => true);
+  expect(ranked.map(({ id }) => id).sort()).toEqual(sources.slice(0, 190).map(({ key }) => key.slice(6)).sort());
+  const before = read;
+  await reader.rank([{ term: 'z', prefix: true }], 300, () => true);
+  expect(segment.blocks.length).toBeGreaterThan(30);
+  expect(read - before).toBeLessThan(5);
+  database.close();
+});
