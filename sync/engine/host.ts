@@ -115,7 +115,7 @@ class Host implements ReplicaApi {
   }
 
   async setPaused(paused: boolean): Promise<void> {
-    this.workspace.setPaused(paused);
+    await this.workspace.setPaused(paused);
   }
 
   async storage(): Promise<StorageReport> {

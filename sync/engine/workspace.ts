@@ -120,7 +120,9 @@ export class Workspace {
     this.link.hint(event);
   }
 
-  setPaused(paused: boolean): void {
+  /** Kept before it is told: a leader that ends, or comes, in between reads what was wished last. */
+  async setPaused(paused: boolean): Promise<void> {
+    await this.device.meta.put({ key: 'paused', value: paused });
     this.link.paused(paused);
   }
 
@@ -167,7 +169,7 @@ export class Workspace {
     const subscription = this.tellOthers(connection, replicator);
     this.link.lead({
       hint: (event) => connection.hint(event),
-      paused: (paused) => { void device.meta.put({ key: 'paused', value: paused }); connection.setPaused(paused); },
+      paused: (paused) => connection.setPaused(paused),
       retry: () => { replicator.release(); connection.hint('focus'); },
       pull: (collection) => replicator.pullSoon([collection]),
     });
