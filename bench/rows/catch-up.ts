@@ -24,6 +24,7 @@ export const catchUp: Row = {
       const taken = await times(quick ? 2 : 5, async (turn) => {
         await page.ask('pause', true);
         const title = `Changed while away ${turn}`;
+        const since = Date.now();
         for (let first = 0; first < CHANGES; first += PUSH) {
           await person.push('notes', Array.from({ length: PUSH }, (_, at) => {
             const id = noteId(first + at);
@@ -34,7 +35,7 @@ export const catchUp: Row = {
           }));
         }
         const began = await page.ask('goOn');
-        const ms = (await page.ask('sees', title, CHANGES)) - began;
+        const ms = (await page.ask('sees', since, CHANGES)) - began;
         say(`${CHANGES} changes: ${round(ms)} ms`);
         return ms;
       });
