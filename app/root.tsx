@@ -1,6 +1,5 @@
 import type { LinksFunction, MetaFunction } from '@remix-run/node';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from '@remix-run/react';
-import { SearchX, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useDocumentFacts } from '~/features/shell/document-context';
 import { FIRST_PAINT_SCRIPT } from '~/features/shell/first-paint';
@@ -65,7 +64,7 @@ export function ErrorBoundary() {
     <main className="flex min-h-dvh items-center justify-center">
       <EmptyState
         level={1}
-        icon={missing ? <SearchX size={22} /> : <TriangleAlert size={22} />}
+        icon={<span aria-hidden className="text-20 font-semibold leading-none">{missing ? '?' : '!'}</span>}
         title={t(missing ? 'notFound.title' : 'crash.title')}
         text={t(missing ? 'notFound.text' : 'crash.text')}
         action={

@@ -4,7 +4,6 @@ import { setTheme, useTheme } from '~/features/shell/theme';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '~/i18n/languages';
 import { switchLanguage } from '~/i18n/client';
 import { PlainIconButton, PlainSelect } from '~/ui/plain';
-import { Moon, Sun } from 'lucide-react';
 import { Brand } from '~/features/shell/brand';
 
 /** The page around the screens of signing in: brand, one column, language and theme. */
@@ -31,10 +30,20 @@ export function AuthFrame({ title, text, children }: { title: string; text?: str
         />
         <PlainIconButton
           label={t(resolved === 'dark' ? 'shell:toLight' : 'shell:toDark')}
-          icon={resolved === 'dark' ? <Sun aria-hidden size={18} /> : <Moon aria-hidden size={18} />}
+          icon={<HalfLit />}
           onClick={() => setTheme(resolved === 'dark' ? 'light' : 'dark')}
         />
       </footer>
     </div>
+  );
+}
+
+/** Light and dark: drawn here, so that the sign-in loads no icons. */
+function HalfLit() {
+  return (
+    <svg width={18} height={18} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth={2} aria-hidden>
+      <circle cx={12} cy={12} r={9} />
+      <path d="M12 3a9 9 0 0 1 0 18z" fill="currentColor" stroke="none" />
+    </svg>
   );
 }

@@ -1,5 +1,5 @@
 import { redirectDocument, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { Form, Link, useActionData, useNavigation, useSearchParams, type ClientActionFunctionArgs } from '@remix-run/react';
+import { Form, useActionData, useNavigation, useSearchParams, type ClientActionFunctionArgs } from '@remix-run/react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callFailure } from '~/api/call-failure';
@@ -97,8 +97,8 @@ export default function Login() {
         <PlainButton type="submit" variant="primary" size="large" isLoading={navigation.state !== 'idle'} className="mt-1 w-full">
           {t(navigation.state !== 'idle' ? 'auth:signingIn' : 'auth:signIn')}
         </PlainButton>
-        <p className="text-13"><Link to={paths.forgotPassword()} className="text-accent-ink underline underline-offset-2">{t('auth:forgot')}</Link></p>
-        <p className="text-13 leading-relaxed text-ink-muted">{t('auth:new')} <Link to={paths.register()} className="text-accent-ink underline underline-offset-2">{t('auth:register')}</Link></p>
+        <p className="text-13"><a href={paths.forgotPassword()} className="text-accent-ink underline underline-offset-2">{t('auth:forgot')}</a></p>
+        <p className="text-13 leading-relaxed text-ink-muted">{t('auth:new')} <a href={paths.register()} className="text-accent-ink underline underline-offset-2">{t('auth:register')}</a></p>
       </Form>
     </AuthFrame>
   );

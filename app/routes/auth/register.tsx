@@ -9,7 +9,7 @@ import { Resend } from '~/features/account/resend';
 import { Steps } from '~/features/account/steps';
 import { languageOfRequest } from '~/i18n/languages';
 import { paths } from '~/paths';
-import { PlainCheck, PlainChoice } from '~/ui/plain';
+import { PlainCheck, PlainChoice } from '~/ui/plain-form';
 import { registrationCalls } from '../../../server/organization/registration/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 
