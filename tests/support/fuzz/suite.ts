@@ -48,7 +48,10 @@ export async function play({ engine, first, runs, ms }: Plan): Promise<{ done: D
   return { done, played };
 }
 
-/** Everything happened, over all seeds. */
-export function expectAll(done: Done): void {
+/**
+ * Everything happened, over all seeds. Not so an act that the replica refuses: people do only what their device shows and lets them do
+ * at that moment, so it takes a change that arrives between the look and the act. That may happen and is no goal of the fuzz.
+ */
+export function expectAll({ refusedActs: _, ...done }: Done): void {
   for (const [name, times] of Object.entries(done)) expect(times, name).toBeGreaterThan(0);
 }
