@@ -121,7 +121,7 @@ export class Ledger {
     if (doc && !doc.deleted && is(doc.data)) return true;
     if (standing.kept.some((k) => k.documentId === id && keptHas(k, edit))) return true;
     if ([...standing.attention, ...this.dropped].some((a) => a.documentId === id && a.collection === collection && is(a.content))) return true;
-    if (this.removals.some((r) => (r.done || !doc || doc.deleted) && r.seen.has(key) && is(r.seen.get(key)))) return true;
+    if (this.removals.some((r) => (wasMade(r, standing) || !doc || doc.deleted) && r.seen.has(key) && is(r.seen.get(key)))) return true;
     if (doc?.deleted && is(doc.data) && wentAlong(collection, doc.data, standing)) return true;
     // a mark on what is gone is nobody's work
     if (field === 'read' && (!doc || doc.deleted)) return true;
@@ -136,7 +136,7 @@ export class Ledger {
     const doc = standing.docs.get(place('noteContents', contentId));
     if (doc && !doc.deleted && standing.textOf(contentId).includes(word)) return [];
     if ([...standing.attention, ...this.dropped].some((a) => a.documentId === contentId && a.collection === 'noteContents' && standing.attentionText(a).includes(word))) return [];
-    if (this.removals.some((r) => (r.done || !doc || doc.deleted) && r.texts.get(contentId)?.includes(word))) return [];
+    if (this.removals.some((r) => (wasMade(r, standing) || !doc || doc.deleted) && sawWord(r, contentId, word))) return [];
     if (doc?.deleted && standing.textOf(contentId).includes(word) && wentAlong('noteContents', doc.data, standing)) return [];
     return [`${typing.device} typed ${word} into ${contentId}; the text is ${doc ? `${standing.textOf(contentId)}${doc.deleted ? ' (deleted)' : ''}` : 'not on the server'}`];
   }
@@ -156,6 +156,18 @@ export class Ledger {
     if (made === 1 || !done || standing.outbox.some((call) => JSON.stringify(call.input).includes(mark))) return [];
     return [`${device} asked for ${mark}; it was not done and nobody knows of it`];
   }
+}
+
+/** Whether a deletion was made: confirmed, or, where the process ended before it could say so, told of by the conflict inbox as one that gave way. */
+const wasMade = (r: Removal, standing: Standing): boolean =>
+  r.done || standing.kept.some((k) => k.field === DELETED && k.collection === r.collection && k.documentId === r.id);
+
+/**
+ * Whether the person who deleted had a word before them: in the text, or in the snippet of a note whose text was still on its way. The
+ * head of a note tells of its text, and a deletion is judged by the head it was based on.
+ */
+function sawWord(r: Removal, contentId: string, word: string): boolean {
+  return r.texts.get(contentId)?.includes(word) === true || String(r.seen.get(place('notes', contentId))?.['snippet'] ?? '').includes(word);
 }
 
 /** Whether the project or meeting that a document is part of is deleted: all that the server has of it goes along, seen or not. */
