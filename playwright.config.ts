@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
 /** What measures time or sound: it has the machine for itself. */
-const ALONE = /(main-job|recorded-sound|recorder-kills|recorder-misfortunes)\.spec\.ts$/;
+const ALONE = /(main-job|recorded-sound|recorder-kills|recorder-misfortunes|updates)\.spec\.ts$/;
 
 /**
  * End-to-end tests run against the built app; each file starts its own server (tests/support/satchel.ts) on a copy of a data folder that

@@ -3,11 +3,13 @@
  *
  *   start, focus, every hour ─► registration.update()
  *   SW_UPDATE_AVAILABLE, or a worker that waits ─► available
- *   apply() ─ SKIP_WAITING ─► controllerchange ─► one reload (only where a worker was in control before)
+ *   apply() ─ SKIP_WAITING, every second until it is heard ─► controllerchange, or no worker is left that waits ─► one reload
  */
 import { useSyncExternalStore } from 'react';
 
 const HOUR = 3_600_000;
+/** milliseconds between two times that the new worker is told to take over */
+const INSIST_MS = 1_000;
 
 export type UpdateState = 'none' | 'available' | 'updating';
 
@@ -37,7 +39,8 @@ export async function startServiceWorker(): Promise<void> {
     if (event.data?.type === 'SW_UPDATE_AVAILABLE') set('available');
   });
   serviceWorker.addEventListener('controllerchange', () => {
-    if (controlled && state === 'updating') location.reload();
+    // a first installation takes over too, and nobody asked for it
+    if (state === 'updating') location.reload();
   });
   try {
     registration = await serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' });
@@ -63,6 +66,13 @@ export function applyUpdate(): void {
   }
   set('updating');
   next.postMessage({ type: 'SKIP_WAITING' });
+  // A worker that is still installing may be replaced or come to nothing, and a message may be lost with its process: nobody is left at
+  // "updating". Where none waits any more, one took over or none will: a reload shows which.
+  setInterval(() => {
+    const waits = registration?.waiting ?? registration?.installing;
+    if (waits) waits.postMessage({ type: 'SKIP_WAITING' });
+    else location.reload();
+  }, INSIST_MS);
 }
 
 export function useUpdate(): UpdateState {

@@ -13,7 +13,7 @@ import { PlainButton, PlainLink } from '~/ui/plain';
 import { joiningCalls } from '../../../server/organization/joining/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 
-export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }];
+export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
 /** milliseconds between looks while an administrator has not decided */
 const LOOK_EVERY_MS = 15_000;

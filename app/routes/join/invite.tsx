@@ -17,7 +17,7 @@ import { invitationCalls } from '../../../server/organization/invitations/contra
 import { joiningCalls } from '../../../server/organization/joining/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 
-export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }];
+export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
 interface Found { companyName: string; me: { name: string; email: string } | null; refused: string }
 

@@ -12,7 +12,7 @@ import { PlainButton, PlainLink } from '~/ui/plain';
 import { registrationCalls } from '../../../server/organization/registration/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 
-export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }];
+export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
 const keyOf = (request: Request): string => new URL(request.url).searchParams.get('activeKey') ?? '';
 

@@ -13,7 +13,7 @@ import { PlainButton, PlainLink } from '~/ui/plain';
 import { invitationCalls } from '../../../server/organization/invitations/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 
-export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }];
+export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
 const keyOf = (request: Request): string => new URL(request.url).searchParams.get('activeKey') ?? '';
 const nothing = { companyName: '', name: '', email: '', hasPassword: false };

@@ -11,7 +11,7 @@ import { PlainLink } from '~/ui/plain';
 import { passwordCalls } from '../../../server/organization/passwords/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 
-export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }];
+export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
 /** Looks at the link; nothing is used up by opening it, which mail scanners do, too. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<{ email: string; refused: string }> {
