@@ -20,6 +20,8 @@ export const paths = {
   login: (redirect?: string, reason?: 'revoked') => (redirect ? `/auth/login?redirect=${e(redirect)}` : reason ? `/auth/login?reason=${reason}` : '/auth/login'),
   register: () => '/auth/register',
   forgotPassword: () => '/auth/forgot-password',
+  updatePassword: (back?: string) => (back && back !== '/search' ? `/auth/update-password?redirect=${e(back)}` : '/auth/update-password'),
+  ownershipTransferred: () => '/auth/ownership-transferred',
   verificationSuccess: () => '/auth/verification-success',
   usageTerms: () => '/legal/usage-terms',
   privacyPolicy: () => '/legal/privacy-policy',

@@ -8,6 +8,8 @@ export default [
   route('auth/login', 'routes/auth/login.tsx'),
   route('auth/register', 'routes/auth/register.tsx'),
   route('auth/verification-success', 'routes/auth/verification-success.tsx'),
+  route('auth/update-password', 'routes/auth/update-password.tsx'),
+  route('auth/ownership-transferred', 'routes/auth/ownership-transferred.tsx'),
   route('auth/forgot-password', 'routes/auth/forgot-password.tsx'),
   route('verify/retrieve-password', 'routes/verify/retrieve-password.tsx'),
   route('verify/create-company', 'routes/verify/create-company.tsx'),

@@ -13,10 +13,11 @@ import { memberCalls } from './organization/members/contract';
 import { passwordCalls } from './organization/passwords/contract';
 import { profileCalls } from './organization/profile/contract';
 import { registrationCalls } from './organization/registration/contract';
+import { settingCalls } from './organization/settings/contract';
 import { deviceCalls } from './organization/sessions/contract';
 
 export const organizationCalls: readonly CallDefinition[] = [
-  identityCalls, passwordCalls, registrationCalls, invitationCalls, joiningCalls, deviceCalls, myCompanyCalls, memberCalls, departmentCalls, profileCalls, ipCalls, auditCalls,
+  identityCalls, passwordCalls, registrationCalls, invitationCalls, joiningCalls, deviceCalls, myCompanyCalls, memberCalls, departmentCalls, profileCalls, ipCalls, settingCalls, auditCalls,
 ].flatMap((calls) => Object.values(calls) as CallDefinition[]);
 
 export const allCalls: readonly CallDefinition[] = [...organizationCalls, ...(Object.values(syncCalls) as CallDefinition[]), ...coreCalls];

@@ -33,6 +33,9 @@ import { profileRoutes } from './profile/routes';
 import { ProfileService } from './profile/service';
 import { registrationRoutes } from './registration/routes';
 import { RegistrationService } from './registration/service';
+import { Retention, RETENTION_CRON, RETENTION_JOB } from './settings/retention';
+import { settingRoutes } from './settings/routes';
+import { SettingService } from './settings/service';
 import { deviceRoutes } from './sessions/routes';
 import { DeviceService } from './sessions/service';
 
@@ -68,9 +71,12 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     await registration.cleanUp();
   } });
   platform.jobs.schedule('identity-clean-up', '23 3 * * *');
+  const retention = new Retention(platform, { store, audit });
+  platform.jobs.define({ name: RETENTION_JOB, concurrency: 1, expireInSeconds: 2 * 60 * 60, handle: (_data, { signal }) => retention.run(signal) });
+  platform.jobs.schedule(RETENTION_JOB, RETENTION_CRON);
   const routes = [
     ...identityRoutes(identity),
-    ...passwordRoutes(new PasswordService(platform, { sessions, links, post, lockout })),
+    ...passwordRoutes(new PasswordService(platform, { sessions, links, post, lockout, authenticator })),
     ...registrationRoutes(registration),
     ...invitationRoutes(invitations, identity),
     ...joiningRoutes(joining),
@@ -80,6 +86,7 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     ...departmentRoutes(platform, departments, store, audit),
     ...ipRoutes(new IpAccessService(platform, { gate, audit })),
     ...profileRoutes(new ProfileService(platform, { store, audit })),
+    ...settingRoutes(new SettingService(platform, { audit, authenticator }), retention),
     ...auditRoutes(platform),
   ];
   return { routes, raw: [pictureHandler(platform, authenticator)], authenticator, service: organization, departments };

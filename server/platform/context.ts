@@ -29,6 +29,8 @@ export interface Actor {
   role: CompanyRole | null;
   /** the person's language */
   lang: string;
+  /** `companyId` wants a new password of this person first: its console is closed until then */
+  mustChangePassword?: boolean;
 }
 
 export interface RequestInfo {

@@ -2,9 +2,10 @@
  * What the replica worker offers to the page, through comlink. Everything here is plain data or a callback (comlink proxy).
  */
 import type { CollectionName, Doc } from '../model/registry';
+import type { DeviceLockRule } from '../protocol/session';
 import type { Loss } from './damage/loss';
 import type { AttentionItem, KeptSide, LocalRecording } from './device/database';
-import type { Mark, OutboxRow, SyncStatus } from './status';
+import type { LastError, Mark, OutboxRow, SyncStatus } from './status';
 
 /** Who is signed in on this device; kept on the device so that a cold start needs no server. */
 export interface Account {
@@ -16,6 +17,10 @@ export interface Account {
   companyId: string;
   companies: { id: string; name: string; role: 'owner' | 'admin' | 'member' }[];
   authorityCodes: string[];
+  /** the company wants a new password of this person before anything of its console */
+  mustChangePassword: boolean;
+  /** what the company asks of devices, as it was said last */
+  deviceLock: DeviceLockRule;
 }
 
 /** A live query. The first value always comes, from the device alone. */
@@ -39,7 +44,7 @@ export type LiveQuery =
   | { kind: 'account' };
 
 /** A recording as the page sees it: with where it is and how much of it was sent. */
-export type RecordingRow = LocalRecording & { mark: Mark; sent: number; lastError: { code: string; message: string; at: number } | null };
+export type RecordingRow = LocalRecording & { mark: Mark; sent: number; lastError: LastError | null };
 
 export interface LiveValues {
   find: Doc[];

@@ -48,6 +48,15 @@ export interface SyncStatus {
   lastSyncAt: number;
 }
 
+/** Why something did not arrive, the last time it was tried. */
+export interface LastError {
+  code: string;
+  message: string;
+  /** what fills the holes of the code's text */
+  params?: Record<string, string | number>;
+  at: number;
+}
+
 /** One row of the outbox page. */
 export interface OutboxRow {
   id: string;
@@ -60,7 +69,7 @@ export interface OutboxRow {
   size: number;
   sent: number;
   attempts: number;
-  lastError: { code: string; message: string; at: number } | null;
+  lastError: LastError | null;
   nextTryAt: number;
   since: number;
   /** `recovered` and `local` are for a person to decide, nothing sends them */

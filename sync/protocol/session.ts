@@ -8,6 +8,16 @@ export const LoginToken = v.object({ accessToken: v.string(), refreshToken: v.st
 
 export const CompanySummary = v.object({ id: Id, name: v.string(), role: v.picklist(['owner', 'admin', 'member']), logo: v.optional(v.string(), '') });
 
+/** What the session's company asks of the devices that hold a copy of its data. */
+export const DeviceLockRule = v.object({
+  /** a device opens with a PIN or a passkey only */
+  required: v.boolean(),
+  /** hours without the server after which a device locks */
+  leaseHours: v.number(),
+});
+export type DeviceLockRule = v.InferOutput<typeof DeviceLockRule>;
+export const NO_DEVICE_LOCK: DeviceLockRule = { required: false, leaseHours: 72 };
+
 export const MyUser = v.object({
   id: Id,
   name: v.string(),
@@ -21,6 +31,10 @@ export const MyUser = v.object({
   userCompany: v.nullable(v.object({ id: v.string(), userId: v.string(), companyId: v.string(), tenantId: v.string(), userName: v.string(), jobPositionId: v.string(), actived: v.boolean(), enabled: v.boolean() })),
   companies: v.array(CompanySummary),
   authorityCodes: v.array(v.string()),
+  /** the session's company wants a new password of this person before anything of its console */
+  mustChangePassword: v.optional(v.boolean()),
+  /** a server of before it said so asks for nothing */
+  deviceLock: v.optional(DeviceLockRule),
   createdAt: v.number(),
   updatedAt: v.number(),
 });

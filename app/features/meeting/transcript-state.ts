@@ -9,7 +9,7 @@ export type TranscriptState =
   | { kind: 'recording' }
   | { kind: 'onDevice' }
   | { kind: 'uploading'; percent: number }
-  | { kind: 'attention'; code: string }
+  | { kind: 'attention'; code: string; params?: Record<string, string | number> | undefined }
   | { kind: 'tooShort' }
   | { kind: 'waiting' }
   | { kind: 'noProvider' }
@@ -32,7 +32,7 @@ export function transcriptState(meeting: Meeting, transcript: Transcript | null,
   const ended = rows.filter((r) => r.state === 'stopped' || r.state === 'imported');
   if (!ended.length) return { kind: 'nothing' };
   const refused = ended.find((r) => r.mark === 'attention');
-  if (refused) return { kind: 'attention', code: refused.lastError?.code ?? 'AUDIO_UPLOAD_FAILED' };
+  if (refused) return { kind: 'attention', code: refused.lastError?.code ?? 'AUDIO_UPLOAD_FAILED', ...(refused.lastError?.params ? { params: refused.lastError.params } : {}) };
   const short = (r: RecordingRow): boolean => r.source !== 'file' && r.capturedMs < LIMITS.recording.min * 1000;
   if (ended.every(short)) return { kind: 'tooShort' };
   const uploading = ended.filter((r) => r.transfer === 'uploading');

@@ -114,7 +114,7 @@ function StateView({ state, meeting }: { state: TranscriptState; meeting: Meetin
       return (
         <div data-transcript-state="attention" className="py-4">
           <Banner kind="danger" title={t('meeting:state.attention.title')} action={<LinkButton size="small" href={paths.outbox()}>{t('meeting:state.attention.action')}</LinkButton>}>
-            {errorText(t, { code: state.code })} {t('meeting:state.attention.text')}
+            {errorText(t, state)} {t('meeting:state.attention.text')}
           </Banner>
         </div>
       );

@@ -5,7 +5,7 @@ import { UpdateBanner } from '~/features/update/update-banner';
 import { applyUpdate } from '~/features/update/service-worker-client';
 import { useBusy } from '~/features/update/busy';
 import { paths } from '~/paths';
-import { useStatus } from '~/replica/hooks';
+import { useAccount, useStatus } from '~/replica/hooks';
 import { replica } from '~/replica/client';
 import { Banner } from '~/ui/banner';
 import { Button, LinkButton } from '~/ui/button';
@@ -18,9 +18,23 @@ export function Banners() {
     <>
       <UpdateBanner />
       <ConnectionBanner />
+      <PasswordBanner />
       <LossBanner />
       <OrphanBanner />
     </>
+  );
+}
+
+/** The organization asks for a new password; what is here stays readable and is sent meanwhile. */
+function PasswordBanner() {
+  const { t } = useTranslation('shell');
+  const busy = useBusy();
+  if (!useAccount()?.mustChangePassword) return null;
+  const change = () => location.assign(paths.updatePassword(location.pathname + location.search));
+  return (
+    <Banner isWide live="alert" kind="warning" title={t('banner.password')} action={<Button size="small" variant="primary" isDisabled={busy.length > 0} onPress={change}>{t('banner.passwordChange')}</Button>}>
+      {t('banner.passwordText')}
+    </Banner>
   );
 }
 

@@ -30,15 +30,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const failed = (error: string, more: Partial<Failure> = {}): Failure => ({ error, params: {}, fields: {}, email, ...more });
   if (Object.keys(fields).length > 0) return failed('', { fields });
   const server = loadContext(context);
+  let mustChangePassword = false;
   try {
-    await server.api(identityCalls.login, { email, password: String(form.get('password')) });
+    ({ mustChangePassword } = await server.api(identityCalls.login, { email, password: String(form.get('password')) }));
   } catch (error) {
     const failure = callFailure(error);
     if (!failure) throw error;
     return failed(failure.noAnswer ? 'HTTP_503' : failure.code, { params: failure.params });
   }
   server.setCookie(FRESH_SESSION_COOKIE, '1', { path: '/', maxAge: 300, httpOnly: false });
-  return redirectDocument(safeRedirect(new URL(request.url).searchParams.get('redirect')));
+  const to = safeRedirect(new URL(request.url).searchParams.get('redirect'));
+  return redirectDocument(mustChangePassword ? paths.updatePassword(to) : to);
 }
 
 /** Without a network the form says so and keeps what was typed. */

@@ -20,6 +20,7 @@ import { requestTranscription } from '../meetings/transcription-request';
 import type { SyncStore } from '../sync/store';
 import { CONTENT_TYPES, HEAD_BYTES, kindOfBytes, kindOfName, type AudioKind } from './audio-kind';
 import { signUpload } from './token';
+import { storedBytes } from './usage';
 import type { UploadTable } from './tables';
 import type { Selectable } from 'kysely';
 
@@ -72,14 +73,22 @@ export function createUploads(platform: Platform, sync: SyncStore): Uploads {
     if (dropped.numDeletedRows > 0n) await store.remove(row.id).catch((error: unknown) => platform.log.warn({ err: error, uploadId: row.id }, 'bytes of a dropped upload stay'));
   };
 
-  const open = async (actor: Actor, input: Apply, kind: AudioKind): Promise<UploadRow> => {
+  /** One at a time: two that both fit do not both fit. Throws FILE_TOTAL_LENGTH_EXCEEDED; the device keeps the recording. */
+  const refuseBeyondLimit = async (companyId: string, size: number): Promise<void> => {
+    const company = await db.selectFrom('companies').select('storage_limit').where('id', '=', companyId).forUpdate().executeTakeFirst();
+    if (!company?.storage_limit) return;
+    if ((await storedBytes(db, companyId)) + size > company.storage_limit) throw new CallError('FILE_TOTAL_LENGTH_EXCEEDED', { params: { maxSize: company.storage_limit / 1024 ** 3 } });
+  };
+
+  const open = (actor: Actor, input: Apply, kind: AudioKind): Promise<UploadRow> => platform.transaction(async () => {
+    await refuseBeyondLimit(actor.companyId, input.size);
     const inserted = await db.insertInto('upload').values({
       company_id: actor.companyId, id: newId(clock.now()), recording_id: input.recordingId, meeting_id: input.meetingId, user_id: actor.userId,
       file_name: input.fileName, kind, size: input.size, state: 'open', created_at: clock.now(), finished_at: null, transcribed_at: null,
     }).onConflict((c) => c.columns(['company_id', 'recording_id']).doNothing()).returningAll().executeTakeFirst();
     // Somebody else's request was faster: theirs is the upload.
     return inserted ?? (await one(actor.companyId, 'recording_id', input.recordingId))!;
-  };
+  });
 
   /** What the store has of an upload; null where it has nothing. A store that cannot tell throws: to start anew would lose what it has. */
   const stored = (row: UploadRow): Promise<Upload | null> =>

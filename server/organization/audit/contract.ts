@@ -10,14 +10,27 @@ export const AuditEntry = v.object({
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 
+/** Instead of a person's id: what Satchel did without anybody, e.g. by the retention. */
+export const BY_ITSELF = '~';
+
+/** milliseconds since the epoch */
+const Time = v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer('PARAM_ERROR'), v.minValue(0, 'PARAM_ERROR'));
+
 export const auditCalls = {
   query: defineCall({
     service: 'organization', method: 'GET', path: '/audit/{companyId}/query', who: 'admin',
-    summary: 'What administrators did, the newest first; `before` is the id of the last entry of the page before.',
+    summary: 'What administrators did, the newest first: by text, by action, by who did it and when; `before` is the id of the last entry of the page before.',
     input: v.object({
       companyId: Id, text: v.optional(v.pipe(v.string(), v.maxLength(200)), ''), action: v.optional(v.pipe(v.string(), v.maxLength(60)), ''), before: v.optional(v.string(), ''),
+      actorId: v.optional(v.union([Id, v.literal(''), v.literal(BY_ITSELF)], 'PARAM_ERROR'), ''),
+      from: v.optional(Time, 0), to: v.optional(Time, Number.MAX_SAFE_INTEGER),
       pageSize: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(1000)), 50),
     }),
     output: v.object({ entries: v.array(AuditEntry), more: v.boolean() }), errors: ['NO_PERMISSION', 'PARAM_ERROR'],
+  }),
+  actors: defineCall({
+    service: 'organization', method: 'GET', path: '/audit/{companyId}/actors', who: 'admin',
+    summary: 'Who has entries in the audit trail, by name; former members too. An empty id is Satchel itself.',
+    input: v.object({ companyId: Id }), output: v.object({ actors: v.array(v.object({ id: v.string(), name: v.string() })) }), errors: ['NO_PERMISSION'],
   }),
 };

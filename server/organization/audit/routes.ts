@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/context';
 import type { BoundCall } from '../../platform/http/feature';
 import { bind } from '../../platform/http/feature';
 import { inOwnCompany } from '../own-company';
-import { auditCalls, type AuditEntry } from './contract';
+import { auditCalls, BY_ITSELF, type AuditEntry } from './contract';
 
 const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
 
@@ -15,6 +15,9 @@ export function auditRoutes(platform: Pick<Platform, 'db'>): BoundCall[] {
       const rows = await platform.db.selectFrom('audit_entry').selectAll().where('company_id', '=', companyId)
         .$if(input.text !== '', (q) => q.where((e) => e.or([e('actor_name', 'ilike', like), e('subject_name', 'ilike', like), e('ip', 'ilike', like)])))
         .$if(input.action !== '', (q) => q.where('action', '=', input.action))
+        .$if(input.actorId !== '', (q) => q.where('actor_id', '=', input.actorId === BY_ITSELF ? '' : input.actorId))
+        .$if(input.from > 0, (q) => q.where('at', '>=', input.from))
+        .$if(input.to < Number.MAX_SAFE_INTEGER, (q) => q.where('at', '<', input.to))
         .$if(input.before !== '', (q) => q.where('id', '<', input.before))
         .orderBy('id', 'desc').limit(input.pageSize + 1).execute();
       return {
@@ -24,6 +27,12 @@ export function auditRoutes(platform: Pick<Platform, 'db'>): BoundCall[] {
         })),
         more: rows.length > input.pageSize,
       };
+    }),
+    bind(auditCalls.actors, async ({ actor, input }) => {
+      // by the newest name: people are renamed
+      const rows = await platform.db.selectFrom('audit_entry').distinctOn('actor_id').select(['actor_id as id', 'actor_name as name'])
+        .where('company_id', '=', inOwnCompany(actor, input.companyId)).orderBy('actor_id').orderBy('id', 'desc').execute();
+      return { actors: rows.sort((a, b) => a.name.localeCompare(b.name)) };
     }),
   ];
 }

@@ -2,12 +2,15 @@
  * From cookie or Authorization header to the person behind a request.
  *
  *   token ─► signature, expiry ─► session's row, person, membership (remembered 5 s; an event of the topic `session` forgets it)
+ *                                     ├─ over: JWT_TOKEN_EXPIRED, older than its company lets a session be
  *                                     ├─ ended: SESSION_REVOKED, `wipe` 'true' where the device is to erase its replica
  *                                     └─ live ─► the gate of its company: IP_BLOCKED from an address that may not enter
  */
+import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, CompanyRole, Platform } from '../../platform/context';
 import type { Authenticator } from '../../platform/http/authenticator';
 import { mayEnter } from '../companies/policy';
+import { endOfSession, mustChangePassword } from '../settings/policy';
 import type { IpGate } from '../ip-access/gate';
 import type { AccessClaims, AccessTokens } from './access-token';
 import { ACCESS_COOKIE } from './cookies';
@@ -15,7 +18,7 @@ import { LAST_SEEN_EVERY_MS, SESSION_CACHE_MS } from './lifetimes';
 import { maySignIn } from './policy';
 import { sessionRevoked, type SessionStore } from './session-store';
 
-type Standing = { is: 'live'; actor: Actor } | { is: 'ended'; wipe: boolean };
+type Standing = { is: 'live'; actor: Actor } | { is: 'ended'; wipe: boolean } | { is: 'over' };
 
 /** Entries beyond this number are dropped, the oldest first. */
 const CACHE_MAX = 20_000;
@@ -52,6 +55,7 @@ export class SessionAuthenticator implements Authenticator {
       if (actor.role !== null) await this.gate.pass(actor.companyId, { userId: actor.userId, ip: request.ip, userAgent: request.userAgent });
       return actor;
     }
+    if (standing.is === 'over') throw new CallError('JWT_TOKEN_EXPIRED');
     if (standing.wipe) await this.sessions.erased(claims.sessionId);
     throw sessionRevoked(standing.wipe);
   }
@@ -80,15 +84,16 @@ export class SessionAuthenticator implements Authenticator {
     const row = await this.platform.db.selectFrom('sessions as s').innerJoin('users as u', 'u.id', 's.user_id')
       .leftJoin('user_company as m', (join) => join.onRef('m.user_id', '=', 's.user_id').on('m.company_id', '=', claims.companyId))
       .leftJoin('companies as c', 'c.id', 'm.company_id')
-      .select(['s.revoked_at', 's.wipe', 's.last_seen_at', 's.used_generation', 'u.lang', 'u.enabled', 'u.actived', 'm.role', 'm.status', 'm.enabled as member_enabled', 'c.enabled as company_enabled'])
+      .select(['s.revoked_at', 's.wipe', 's.last_seen_at', 's.used_generation', 's.created_at', 'u.lang', 'u.enabled', 'u.actived', 'u.password_set_at', 'm.role', 'm.status', 'm.enabled as member_enabled', 'c.enabled as company_enabled', 'c.must_change_password_since', 'c.session_max_hours'])
       .where('s.id', '=', claims.sessionId).where('s.user_id', '=', claims.userId).executeTakeFirst();
     if (!row || !maySignIn(row)) return { is: 'ended', wipe: row?.wipe ?? false };
     if (row.revoked_at !== null) return { is: 'ended', wipe: row.wipe };
+    if (endOfSession(row) <= now) return { is: 'over' };
     if (claims.generation > row.used_generation) await this.sessions.used(claims.sessionId, claims.generation);
     if (now - row.last_seen_at > LAST_SEEN_EVERY_MS) await this.seen(claims.sessionId, now);
     const member = row.role !== null && row.status !== null && mayEnter({ status: row.status, enabled: row.member_enabled === true, companyEnabled: row.company_enabled === true });
     const role: CompanyRole | null = member ? row.role : null;
-    return { is: 'live', actor: { userId: claims.userId, sessionId: claims.sessionId, companyId: claims.companyId, role, lang: row.lang } };
+    return { is: 'live', actor: { userId: claims.userId, sessionId: claims.sessionId, companyId: claims.companyId, role, lang: row.lang, ...(member && mustChangePassword(row) ? { mustChangePassword: true } : {}) } };
   }
 
   private async seen(sessionId: string, now: number): Promise<void> {

@@ -25,7 +25,8 @@ export const identityCalls = {
     service: 'organization', method: 'POST', path: '/user/login/password', who: 'anyone', perMinute: 60,
     summary: 'Signs in with e-mail and password: a new session for this device.',
     input: LoginInput,
-    output: v.object({ loginToken: LoginToken }),
+    /** `mustChangePassword`: the company that was entered wants a new password first */
+    output: v.object({ loginToken: LoginToken, mustChangePassword: v.boolean() }),
     errors: ['PARAM_ERROR', 'PARAMETER_REQUIRED', 'USER_PASSOWRD_MISMATCHED', 'USER_PASSWORD_BLOCKED', 'USER_LOGIN_FORBIDDEN'],
   }),
   logout: sessionCalls.logout,

@@ -7,9 +7,9 @@ import type { IdentityService } from './service';
 export function identityRoutes(identity: IdentityService): BoundCall[] {
   return [
     bind(identityCalls.login, async ({ input, request, setCookie }) => {
-      const loginToken = await identity.login(input, request);
+      const { loginToken, mustChangePassword } = await identity.login(input, request);
       setSessionCookies(setCookie, loginToken);
-      return { loginToken };
+      return { loginToken, mustChangePassword };
     }),
     bind(identityCalls.refresh, async ({ input, request, setCookie }) => {
       const loginToken = await identity.refresh(request.cookies[REFRESH_COOKIE] ?? input.refreshToken, request);

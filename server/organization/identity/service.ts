@@ -1,10 +1,11 @@
 /** Signing in and out, renewing a session, and who the signed-in person is. */
 import type * as v from 'valibot';
-import type { LoginToken, MyUser } from '../../../sync/protocol/session';
+import { NO_DEVICE_LOCK, type LoginToken, type MyUser } from '../../../sync/protocol/session';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import { membershipsOf, startingCompany } from '../companies/memberships';
 import { authorityCodes } from '../companies/policy';
+import { mustChangePassword } from '../settings/policy';
 import type { IpGate } from '../ip-access/gate';
 import type { AccessTokens } from './access-token';
 import type { SessionAuthenticator } from './authenticator';
@@ -27,7 +28,7 @@ export class IdentityService {
   ) {}
 
   /** Opens a session. An unknown address costs the same work and gets the same answer as a wrong password. */
-  async login(input: { email: string; password: string }, request: RequestInfo): Promise<Tokens> {
+  async login(input: { email: string; password: string }, request: RequestInfo): Promise<{ loginToken: Tokens; mustChangePassword: boolean }> {
     const { db } = this.platform;
     const user = await db.selectFrom('users').selectAll().where('email', '=', input.email).executeTakeFirst();
     await this.lockout.attempt(input.email, request.ip, async () => user !== undefined && this.signedInFrom(user.id, request.ip));
@@ -38,7 +39,8 @@ export class IdentityService {
     const company = await this.companyToEnter(user, request);
     const session = await this.sessions.open(user.id, company, request);
     await this.gate.signedIn(company, { userId: user.id, ip: request.ip, userAgent: request.userAgent });
-    return this.tokensFor(session);
+    const asked = await db.selectFrom('companies').select('must_change_password_since').where('id', '=', company).executeTakeFirst();
+    return { loginToken: await this.tokensFor(session), mustChangePassword: asked ? mustChangePassword({ ...user, ...asked }) : false };
   }
 
   /** The company to start in, or another of the person's that may be entered from here. Throws IP_BLOCKED where there is none. */
@@ -75,6 +77,7 @@ export class IdentityService {
     const member = actor.role === null ? undefined
       : await db.selectFrom('user_company').selectAll().where('company_id', '=', actor.companyId).where('user_id', '=', actor.userId).executeTakeFirst();
     const memberships = await membershipsOf(db, actor.userId);
+    const company = member && (await db.selectFrom('companies').select(['must_change_password_since', 'device_lock', 'lease_hours']).where('id', '=', actor.companyId).executeTakeFirst());
     return {
       id: user.id, name: member?.name ?? user.name, email: user.email, actived: user.actived, enabled: user.enabled, hasPassword: user.has_password,
       defaultCompanyId: startingCompany(memberships, user.default_company_id), sessionId: actor.sessionId,
@@ -85,6 +88,8 @@ export class IdentityService {
       } : null,
       companies: memberships.map((m) => ({ id: m.companyId, name: m.companyName, role: m.role, logo: m.logo })),
       authorityCodes: authorityCodes(actor.role),
+      mustChangePassword: company ? mustChangePassword({ ...user, ...company }) : false,
+      deviceLock: company ? { required: company.device_lock === 'required', leaseHours: company.lease_hours } : NO_DEVICE_LOCK,
       createdAt: user.created_at, updatedAt: user.updated_at,
     };
   }

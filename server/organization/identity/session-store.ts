@@ -19,6 +19,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform, RequestInfo } from '../../platform/context';
+import { endOfSession } from '../settings/policy';
 import { keyFor } from './access-token';
 import { deviceName } from './device-name';
 import { LOST_ANSWER_MS, REFRESH_GRACE_MS, SESSION_MS, USED_TOKEN_KEPT_MS } from './lifetimes';
@@ -142,7 +143,8 @@ export class SessionStore {
     }
     const user = await db.selectFrom('users').select('enabled').where('id', '=', session.user_id).executeTakeFirstOrThrow();
     if (!user.enabled) return { is: 'ended', wipe: false };
-    if (session.expires_at <= now) return { is: 'unknown' };
+    const company = await db.selectFrom('companies').select(['session_hours', 'session_max_hours']).where('id', '=', session.company_id).executeTakeFirst();
+    if (Math.min(session.expires_at, endOfSession({ ...session, ...company })) <= now) return { is: 'unknown' };
     // read under the lock: another tab may have exchanged it meanwhile
     const { used_at, generation } = await db.selectFrom('refresh_tokens').select(['used_at', 'generation']).where('token_hash', '=', hash).executeTakeFirstOrThrow();
     const age = used_at === null ? 0 : now - used_at;

@@ -10,6 +10,8 @@ export interface UsersTable {
   /** argon2id in PHC form */
   password_hash: string | null;
   has_password: ColumnType<boolean, never, never>;
+  /** when the person chose the password; null: somebody else did, or it was not noted yet */
+  password_set_at: number | null;
   lang: Generated<string>;
   avatar_key: string | null;
   actived: Generated<boolean>;
@@ -19,6 +21,8 @@ export interface UsersTable {
   updated_at: number;
 }
 
+export type DeviceLock = 'off' | 'required';
+
 export interface CompaniesTable {
   id: string;
   name: string;
@@ -26,6 +30,8 @@ export interface CompaniesTable {
   code: Generated<string>;
   logo_key: string | null;
   must_change_password: Generated<boolean>;
+  /** passwords chosen before must be changed; null while nobody must */
+  must_change_password_since: number | null;
   /** null: kept for good */
   retention_days: number | null;
   /** bytes; null: no limit */
@@ -34,6 +40,16 @@ export interface CompaniesTable {
   ip_restricted: Generated<boolean>;
   /** hours a session may go without a refresh; null: the default */
   session_hours: number | null;
+  /** hours after signing in; null: no end but that of a session without use */
+  session_max_hours: number | null;
+  device_lock: Generated<DeviceLock>;
+  /** hours a device may be without the server before it locks */
+  lease_hours: Generated<number>;
+  /** retention deletes nothing before this; null while nothing is deleted */
+  retention_from: number | null;
+  /** the company's clock as an earlier run of the retention saw it, and when */
+  retention_mark_seq: number | null;
+  retention_mark_at: number | null;
   enabled: Generated<boolean>;
   created_at: number;
   updated_at: number;

@@ -71,7 +71,7 @@ export class InvitationService {
     return this.platform.transaction(async () => {
       const found = await this.find((await this.parts.links.use('invitation', activeKey)).subjectId);
       if (!maySignIn({ enabled: found.enabled, actived: true })) throw new CallError('USER_LOGIN_FORBIDDEN');
-      await db.updateTable('users').set({ actived: true, updated_at: clock.now(), ...(found.has_password || hash === null ? {} : { password_hash: hash }) }).where('id', '=', found.userId).execute();
+      await db.updateTable('users').set({ actived: true, updated_at: clock.now(), ...(found.has_password || hash === null ? {} : { password_hash: hash, password_set_at: clock.now() }) }).where('id', '=', found.userId).execute();
       await this.parts.organization.activateMember(found.companyId, found.userId);
       await this.parts.audit.record(found.companyId, { userId: found.userId }, request, 'member.joined', { kind: 'member', id: found.userId, name: found.name });
       const session = found.has_password ? null : await this.parts.sessions.open(found.userId, found.companyId, request);

@@ -131,7 +131,7 @@ export class JoiningService {
     if (!member) await this.parts.organization.addMember(companyId, { userId, name: row.name });
     else if (member.status === 'pending') {
       // invited by mail meanwhile; this confirmed the address as that link would have
-      await db.updateTable('users').set({ actived: true, ...(row.password_hash ? { password_hash: row.password_hash } : {}) }).where('id', '=', userId).where('password_hash', 'is', null).execute();
+      await db.updateTable('users').set({ actived: true, ...(row.password_hash ? { password_hash: row.password_hash, password_set_at: this.platform.clock.now() } : {}) }).where('id', '=', userId).where('password_hash', 'is', null).execute();
       await this.parts.organization.activateMember(companyId, userId);
     }
     await this.parts.departments.addMembers(companyId, [userId], departmentId);

@@ -1,5 +1,6 @@
 /** Reading the members of a company, as rows for administrators and colleagues. */
 import { sql, type Kysely } from 'kysely';
+import type { CompanyRole } from '../../platform/context';
 import type { Tables } from '../../platform/database/tables';
 import type { MemberRow } from '../departments/contract';
 
@@ -9,6 +10,7 @@ export interface MemberQuery {
   /** within the name or the address */
   text?: string;
   status?: 'active' | 'pending' | undefined;
+  roles?: readonly CompanyRole[] | undefined;
   userIds?: readonly string[];
   limit: number;
   offset: number;
@@ -18,6 +20,7 @@ export async function findMembers(db: Kysely<Tables>, companyId: string, query: 
   const found = db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').where('m.company_id', '=', companyId)
     .$if(Boolean(query.text), (q) => q.where((e) => e.or([e('m.name', 'ilike', likePattern(query.text!)), e('u.email', 'ilike', likePattern(query.text!))])))
     .$if(query.status !== undefined, (q) => q.where('m.status', '=', query.status!))
+    .$if(query.roles !== undefined, (q) => q.where('m.role', 'in', [...query.roles!]))
     .$if(query.userIds !== undefined, (q) => q.where('m.user_id', 'in', [...query.userIds!, '']));
   const { n } = await found.select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow();
   const rows = await found.select(['m.user_id', 'm.name', 'm.role', 'm.status', 'm.enabled', 'm.started_at', 'u.email', 'u.avatar_key']).orderBy('m.name').orderBy('m.user_id').limit(query.limit).offset(query.offset).execute();

@@ -29,7 +29,7 @@ export class MemberService {
   async createUser(actor: Actor, request: RequestInfo, wish: { name: string; email: string; password: string }): Promise<string> {
     const passwordHash = await hashPassword(wish.password);
     return this.parts.store.write(actor.companyId, async () => {
-      await addUser(this.platform, { email: wish.email, name: wish.name, passwordHash, lang: actor.lang, actived: false });
+      await addUser(this.platform, { email: wish.email, name: wish.name, passwordHash, passwordByOther: true, lang: actor.lang, actived: false });
       return this.parts.invitations.invite(actor, request, { email: wish.email, name: wish.name, departmentId: '' });
     });
   }

@@ -7,8 +7,11 @@ import { NewPassword } from '../../../sync/model/password';
 /** The key of a link that was sent. */
 export const ActiveKey = v.pipe(v.string('EMAIL_ACTIVE_KEY_MISMATCHED'), v.minLength(1, 'EMAIL_ACTIVE_KEY_MISMATCHED'), v.maxLength(500, 'EMAIL_ACTIVE_KEY_MISMATCHED'));
 
+/** Its rules are not judged: what does not match, does not match. */
+export const OldPassword = v.pipe(v.string('passwordRequired'), v.minLength(1, 'passwordRequired'), v.maxLength(1000, 'passwordWrong'));
+
 export const ChangePasswordInput = v.pipe(
-  v.object({ oldPassword: v.pipe(v.string('passwordRequired'), v.minLength(1, 'passwordRequired'), v.maxLength(1000, 'passwordWrong')), newPassword: NewPassword }),
+  v.object({ oldPassword: OldPassword, newPassword: NewPassword }),
   v.forward(v.partialCheck([['oldPassword'], ['newPassword']], (i) => i.oldPassword !== i.newPassword, 'passwordSame'), ['newPassword']),
 );
 

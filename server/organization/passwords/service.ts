@@ -1,6 +1,7 @@
 /** Changing a password, setting the first one, and setting a new one with a link. */
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
+import type { SessionAuthenticator } from '../identity/authenticator';
 import type { Lockout } from '../identity/lockout';
 import { hashPassword, verifyPassword } from '../identity/passwords';
 import { maySignIn } from '../identity/policy';
@@ -14,7 +15,7 @@ export const RESEND_MS = 60_000;
 export class PasswordService {
   constructor(
     private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock'>,
-    private readonly parts: { sessions: SessionStore; links: SentLinks; post: Post; lockout: Lockout },
+    private readonly parts: { sessions: SessionStore; links: SentLinks; post: Post; lockout: Lockout; authenticator: Pick<SessionAuthenticator, 'forget'> },
   ) {}
 
   /** Throws PARAM_ERROR (oldPassword: passwordWrong), USER_PASSWORD_BLOCKED. */
@@ -24,14 +25,16 @@ export class PasswordService {
     if (!(await verifyPassword(user.password_hash, input.oldPassword))) throw new CallError('PARAM_ERROR', { fieldErrors: { oldPassword: 'passwordWrong' } });
     await this.parts.lockout.succeeded(user.email, request.ip);
     await this.set(user, await hashPassword(input.newPassword), actor.sessionId);
+    this.parts.authenticator.forget(actor.sessionId);
   }
 
   /** Throws PERMISSION_DENIED for an account that has a password: that one is changed, or set anew by mail. */
   async initialize(actor: Actor, password: string): Promise<void> {
     const hash = await hashPassword(password);
-    const set = await this.platform.db.updateTable('users').set({ password_hash: hash, updated_at: this.platform.clock.now() })
+    const set = await this.platform.db.updateTable('users').set({ password_hash: hash, password_set_at: this.platform.clock.now(), updated_at: this.platform.clock.now() })
       .where('id', '=', actor.userId).where('password_hash', 'is', null).executeTakeFirst();
     if (set.numUpdatedRows === 0n) throw new CallError('PERMISSION_DENIED');
+    this.parts.authenticator.forget(actor.sessionId);
   }
 
   /** Sends a link where the address has an account that may sign in, one a minute at most. Says nothing of either. */
@@ -66,7 +69,7 @@ export class PasswordService {
   /** @param keptSession the device that stays signed in; null: none does */
   private async set(user: { id: string; email: string; name: string; lang: string }, hash: string, keptSession: string | null): Promise<void> {
     await this.platform.transaction(async () => {
-      await this.platform.db.updateTable('users').set({ password_hash: hash, updated_at: this.platform.clock.now() }).where('id', '=', user.id).execute();
+      await this.platform.db.updateTable('users').set({ password_hash: hash, password_set_at: this.platform.clock.now(), updated_at: this.platform.clock.now() }).where('id', '=', user.id).execute();
       await this.parts.sessions.endAll(user.id, 'password', { except: keptSession });
       await this.platform.db.deleteFrom('sent_link').where('kind', '=', 'password').where('subject_id', '=', user.id).where('used_at', 'is', null).execute();
       await this.parts.post.send('passwordChanged', user, { name: user.name }, '/auth/login');

@@ -32,6 +32,8 @@ export interface CheckedUser {
   email: string;
   name: string;
   passwordHash: string | null;
+  /** somebody else chose the password: a company that wants new ones wants one of this person, too */
+  passwordByOther?: boolean;
   lang: string;
   /** the address was confirmed; without it nobody signs in */
   actived: boolean;
@@ -42,7 +44,7 @@ export async function addUser(platform: Pick<Platform, 'db' | 'clock'>, user: Ch
   const now = platform.clock.now();
   const id = newId(now);
   const made = await platform.db.insertInto('users')
-    .values({ id, email: user.email, name: user.name, password_hash: user.passwordHash, lang: user.lang, actived: user.actived, created_at: now, updated_at: now })
+    .values({ id, email: user.email, name: user.name, password_hash: user.passwordHash, password_set_at: user.passwordHash !== null && !user.passwordByOther ? now : null, lang: user.lang, actived: user.actived, created_at: now, updated_at: now })
     .onConflict((c) => c.column('email').doNothing()).returning('id').executeTakeFirst();
   if (!made) throw new CallError('USER_EMAIL_DUPLICATED');
   return id;

@@ -122,6 +122,7 @@ async function authenticate(call: CallDefinition, facts: RequestFacts, authentic
   if (!actor.role || !actor.companyId) throw new CallError('NO_PERMISSION');
   if (call.who === 'admin' && actor.role === 'member') throw new CallError('NO_PERMISSION');
   if (call.who === 'owner' && actor.role !== 'owner') throw new CallError('NO_PERMISSION');
+  if ((call.who === 'admin' || call.who === 'owner') && actor.mustChangePassword) throw new CallError('PASSWORD_CHANGE_REQUIRED');
   return actor;
 }
 

@@ -4,14 +4,15 @@
  */
 import * as v from 'valibot';
 import Dexie, { type EntityTable, type Table } from 'dexie';
-import type { MyUser } from '../../protocol/session';
+import { DeviceLockRule, NO_DEVICE_LOCK, type MyUser } from '../../protocol/session';
 import type { Account } from '../api';
 
 type StoredAccount = Account & { key: string };
 const Stored = v.object({
   key: v.string(), userId: v.string(), sessionId: v.string(), name: v.string(), email: v.string(), lang: v.string(), companyId: v.string(),
   companies: v.array(v.object({ id: v.string(), name: v.string(), role: v.picklist(['owner', 'admin', 'member']) })), authorityCodes: v.array(v.string()),
-}) satisfies v.GenericSchema<StoredAccount>;
+  mustChangePassword: v.optional(v.boolean(), false), deviceLock: v.optional(DeviceLockRule, NO_DEVICE_LOCK),
+}) satisfies v.GenericSchema<unknown, StoredAccount>;
 interface Erasure { /** of a database */ name: string }
 
 export const accountKey = (userId: string, companyId: string): string => `${companyId}/${userId}`;
@@ -21,6 +22,7 @@ export const accountOf = (user: MyUser): Account => {
   return {
     userId: user.id, sessionId: user.sessionId, name: user.name || user.userCompany?.userName || user.email, email: user.email, lang: user.userProfile.lang,
     companyId, companies: user.companies.map(({ id, name, role }) => ({ id, name, role })), authorityCodes: user.authorityCodes,
+    mustChangePassword: user.mustChangePassword ?? false, deviceLock: user.deviceLock ?? NO_DEVICE_LOCK,
   };
 };
 

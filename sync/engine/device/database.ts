@@ -7,6 +7,7 @@
  */
 import Dexie, { type DBCore, type EntityTable, type Table } from 'dexie';
 import type { CollectionName } from '../../model/registry';
+import type { LastError } from '../status';
 import type { Vault } from '../vault/vault';
 import { SealedTable, type AtRest } from '../vault/sealed-table';
 
@@ -59,7 +60,7 @@ export interface OutboxCall {
   createdAt: number;
   attempts: number;
   nextTryAt: number;
-  lastError: { code: string; message: string; at: number } | null;
+  lastError: LastError | null;
   state: 'waiting' | 'running' | 'attention';
   /** ids of outbox entries or documents (`<collection>/<id>`) that must be on the server before */
   after: string[];
@@ -78,7 +79,7 @@ export interface UploadState {
   sent: number;
   attempts: number;
   nextTryAt: number;
-  lastError: { code: string; message: string; at: number } | null;
+  lastError: LastError | null;
   state: 'waiting' | 'running' | 'finishing' | 'done' | 'attention';
   createdAt: number;
 }

@@ -102,7 +102,10 @@ export class Uploads {
 
   private async note(upload: UploadState, error: unknown, state: 'waiting' | 'attention', nextTryAt: number): Promise<void> {
     const code = error instanceof CallError ? error.code : 'UNKNOWN_ERROR';
-    await this.options.device.uploads.update(upload.id, { state, nextTryAt, lastError: { code, message: String((error as Error).message), at: this.options.clock.now() } });
+    const params = error instanceof CallError ? error.details.params : undefined;
+    await this.options.device.uploads.update(upload.id, {
+      state, nextTryAt, lastError: { code, message: String((error as Error).message), at: this.options.clock.now(), ...(params ? { params } : {}) },
+    });
   }
 
   private async send(recording: LocalRecording, signal: AbortSignal): Promise<void> {

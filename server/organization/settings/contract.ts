@@ -1,0 +1,82 @@
+/** What administrators decide for the whole company, and what it has stored (specification: organization 3, 7, 9). */
+import * as v from 'valibot';
+import { Id } from '../../../sync/model/ids';
+import { defineCall } from '../../../sync/protocol/call';
+
+const GB = 1024 ** 3;
+
+/** Days a note or a meeting is kept after its last change; null: for good. */
+export const RETENTION_DAYS = [180, 365, 730, null] as const;
+/** Bytes of recordings of the whole company; null: as much as the server holds. */
+export const STORAGE_LIMITS = [500 * GB, 1024 * GB, 2048 * GB, null] as const;
+/** Hours. A session without use is over after 60 days at the latest (1,440 hours), whatever is set. */
+export const SESSION_HOURS = { min: 1, max: 1440 } as const;
+export const SESSION_MAX_HOURS = { min: 1, max: 8760 } as const;
+/** Hours a device may be without the server before it locks. */
+export const LEASE_HOURS = { min: 1, max: 720, default: 72 } as const;
+export const DEVICE_LOCKS = ['off', 'required'] as const;
+
+const oneOf = (values: readonly (number | null)[]) => v.pipe(v.nullable(v.number('PARAM_ERROR')), v.check((value) => values.includes(value), 'PARAM_ERROR'));
+const hours = ({ min, max }: { min: number; max: number }) => v.pipe(v.number('hoursInvalid'), v.integer('hoursInvalid'), v.minValue(min, 'hoursInvalid'), v.maxValue(max, 'hoursInvalid'));
+
+/** Every setting that can be changed. Messages are keys of `admin:settings.errors` texts. */
+export const SettingFields = {
+  /** turned on: passwords chosen before must be changed by everybody */
+  mustChangePassword: v.boolean('PARAM_ERROR'),
+  retentionDays: oneOf(RETENTION_DAYS),
+  storageLimit: oneOf(STORAGE_LIMITS),
+  /** hours a session lasts without use; null: 60 days */
+  sessionHours: v.nullable(hours(SESSION_HOURS)),
+  /** hours a session lasts after signing in, used or not; null: no such end */
+  sessionMaxHours: v.nullable(hours(SESSION_MAX_HOURS)),
+  deviceLock: v.picklist(DEVICE_LOCKS, 'PARAM_ERROR'),
+  leaseHours: hours(LEASE_HOURS),
+};
+export const SettingChange = v.partial(v.object(SettingFields));
+export type SettingChange = v.InferOutput<typeof SettingChange>;
+
+export const CompanySetting = v.object({
+  ...SettingFields,
+  /** retention deletes nothing before this, milliseconds since the epoch; null while nothing is deleted */
+  retentionFrom: v.nullable(v.number()),
+  /** bytes of recordings, those on their way with them */
+  storageUsed: v.number(),
+});
+export type CompanySetting = v.InferOutput<typeof CompanySetting>;
+
+const RetentionCounts = { notes: v.number(), meetings: v.number(), recordings: v.number(), bytes: v.number() };
+export const RetentionPreview = v.object({
+  ...RetentionCounts,
+  /** it would be deleted from then on, milliseconds since the epoch */
+  from: v.number(),
+  /** what was changed last before this would go, were it deleted now */
+  before: v.number(),
+});
+export type RetentionPreview = v.InferOutput<typeof RetentionPreview>;
+/** What one run of the retention deleted: when, and what was changed last before when. */
+export const RetentionReceipt = v.object({ id: Id, at: v.number(), before: v.number(), ...RetentionCounts });
+export type RetentionReceipt = v.InferOutput<typeof RetentionReceipt>;
+
+export const settingCalls = {
+  get: defineCall({
+    service: 'organization', method: 'GET', path: '/company/{id}/setting', who: 'admin',
+    summary: 'The company’s settings: passwords, sessions, the lock of devices, data retention, storage with what is used of it.',
+    input: v.object({ id: Id }), output: CompanySetting, errors: ['NO_PERMISSION', 'PASSWORD_CHANGE_REQUIRED'],
+  }),
+  change: defineCall({
+    service: 'organization', method: 'POST', path: '/company/{id}/setting', who: 'admin',
+    summary: 'Changes those settings that are given. A shorter retention deletes nothing for a day.',
+    input: v.object({ id: Id, ...SettingChange.entries }), output: CompanySetting, errors: ['PARAM_ERROR', 'NO_PERMISSION', 'PASSWORD_CHANGE_REQUIRED'],
+  }),
+  retentionPreview: defineCall({
+    service: 'organization', method: 'GET', path: '/company/{id}/setting/retention/preview', who: 'admin', perMinute: 60,
+    summary: 'What a retention of so many days would delete, and from when; nothing is changed.',
+    input: v.object({ id: Id, retentionDays: v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.check((days) => days > 0 && RETENTION_DAYS.some((each) => each === days), 'PARAM_ERROR')) }),
+    output: RetentionPreview, errors: ['PARAM_ERROR', 'NO_PERMISSION', 'PASSWORD_CHANGE_REQUIRED'],
+  }),
+  retentionReceipts: defineCall({
+    service: 'organization', method: 'GET', path: '/company/{id}/setting/retention/receipts', who: 'admin',
+    summary: 'What the retention deleted, the last twenty runs that deleted anything.',
+    input: v.object({ id: Id }), output: v.object({ receipts: v.array(RetentionReceipt) }), errors: ['NO_PERMISSION', 'PASSWORD_CHANGE_REQUIRED'],
+  }),
+};

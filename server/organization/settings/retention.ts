@@ -1,0 +1,93 @@
+/**
+ * The retention of each company, once a day.
+ *
+ *   first run ─► mark: the company's clock ──a day──► deletes what was changed last before the limit and reached the server before the
+ *                  ▲                                   mark ─► receipt, audit ─► new mark
+ *                  └───────────────────────────────────────────────────────────────┘
+ *
+ * So nothing is deleted within a day of its arrival, however old a device says that it is, and nothing before `retention_from`.
+ */
+import { sql } from 'kysely';
+import { newId } from '../../../sync/model/ids';
+import { BATCH, countExpired, ERASED_AFTER_MS, eraseRemoved, findExpired, removeExpired, type RetentionCounts } from '../../core/retention/retention';
+import type { SyncStore } from '../../core/sync/store';
+import type { Platform } from '../../platform/context';
+import type { AuditDetails, AuditTrail } from '../audit/audit';
+import type { RetentionPreview, RetentionReceipt } from './contract';
+import { RETENTION_GRACE_MS } from './policy';
+
+export const RETENTION_JOB = 'retention';
+/** daily, before the purge of uploads */
+export const RETENTION_CRON = '37 2 * * *';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** A mark counts when it is so old; less than a day, as jobs do not run to the minute. */
+const MARK_MS = 20 * 60 * 60 * 1000;
+const RECEIPTS_SHOWN = 20;
+
+export class Retention {
+  constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'log'>, private readonly parts: { store: SyncStore; audit: AuditTrail }) {}
+
+  /** What a shorter retention would delete if it began now, and when it would begin. */
+  async preview(companyId: string, days: number): Promise<RetentionPreview> {
+    const now = this.platform.clock.now();
+    const found = await findExpired(this.platform, companyId, { before: now - days * DAY });
+    return { ...(await countExpired(this.platform, companyId, found)), from: now + RETENTION_GRACE_MS, before: now - days * DAY };
+  }
+
+  /** The last ones, the newest first. */
+  async receipts(companyId: string): Promise<RetentionReceipt[]> {
+    const rows = await this.platform.db.selectFrom('retention_receipt').selectAll().where('company_id', '=', companyId).orderBy('id', 'desc').limit(RECEIPTS_SHOWN).execute();
+    return rows.map((row) => ({ id: row.id, at: row.at, before: row.before_at, ...(JSON.parse(row.counts) as RetentionCounts) }));
+  }
+
+  /** One company that fails does not keep the others from their turn. */
+  async run(signal?: AbortSignal): Promise<void> {
+    const companies = await this.platform.db.selectFrom('companies').select('id').where('retention_days', 'is not', null).execute();
+    const erasing = await this.platform.db.selectFrom('retention_deleted').select('company_id').distinct().execute();
+    let failure: unknown = null;
+    for (const companyId of new Set([...companies.map((c) => c.id), ...erasing.map((c) => c.company_id)])) {
+      if (signal?.aborted) return;
+      try {
+        await this.ofCompany(companyId, signal);
+        await eraseRemoved(this.platform, this.parts.store, companyId, this.platform.clock.now() - ERASED_AFTER_MS);
+      } catch (error) {
+        this.platform.log.error({ err: error, companyId }, 'retention failed; the next run goes on with it');
+        failure = error;
+      }
+    }
+    if (failure) throw failure;
+  }
+
+  private async ofCompany(companyId: string, signal?: AbortSignal): Promise<void> {
+    const { db, clock } = this.platform;
+    const now = clock.now();
+    const company = await db.selectFrom('companies').select(['name', 'retention_days', 'retention_from', 'retention_mark_seq', 'retention_mark_at']).where('id', '=', companyId).executeTakeFirstOrThrow();
+    const { retention_days: days, retention_from: from, retention_mark_seq: seq, retention_mark_at: markedAt } = company;
+    if (days === null || (markedAt !== null && markedAt > now - MARK_MS)) return;
+    const { rows } = await sql<{ seq: number }>`select seq from company_clock where company_id = ${companyId}`.execute(db);
+    if (seq !== null && (from === null || from <= now)) await this.remove({ id: companyId, name: company.name }, { before: now - days * DAY, seq }, signal);
+    if (!signal?.aborted) await db.updateTable('companies').set({ retention_mark_seq: rows[0]?.seq ?? 0, retention_mark_at: now }).where('id', '=', companyId).execute();
+  }
+
+  private async remove(company: { id: string; name: string }, limit: { before: number; seq: number }, signal?: AbortSignal): Promise<void> {
+    const { db, clock, log } = this.platform;
+    const found = await findExpired(this.platform, company.id, limit);
+    const receiptId = newId(clock.now());
+    const total: RetentionCounts = { notes: 0, meetings: 0, recordings: 0, bytes: 0 };
+    for (let at = 0; at < found.length && !signal?.aborted; at += BATCH) {
+      await this.parts.store.write(company.id, async (tx) => {
+        const now = clock.now();
+        const removed = await removeExpired(this.platform, tx, found.slice(at, at + BATCH), limit, now);
+        if (removed.length === 0) return;
+        const counts = await countExpired(this.platform, company.id, removed);
+        for (const kind of Object.keys(total) as (keyof RetentionCounts)[]) total[kind] += counts[kind];
+        await db.insertInto('retention_receipt').values({ company_id: company.id, id: receiptId, at: now, before_at: limit.before, counts: JSON.stringify(total) })
+          .onConflict((c) => c.columns(['company_id', 'id']).doUpdateSet({ at: now, counts: JSON.stringify(total) })).execute();
+        const details: AuditDetails = Object.fromEntries(Object.entries(counts).map(([kind, n]) => [kind, [null, n]]));
+        await this.parts.audit.record(company.id, null, null, 'retention.deleted', { kind: 'company', id: company.id, name: company.name }, { before: [null, new Date(limit.before).toISOString().slice(0, 10)], ...details });
+      });
+    }
+    if (total.notes + total.meetings > 0) log.info({ companyId: company.id, ...total }, 'retention deleted what was too old');
+  }
+}

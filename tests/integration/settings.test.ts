@@ -1,0 +1,275 @@
+/** The settings of a company, and that they hold: passwords, sessions, storage, and a retention that devices hear of. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFeatures, type Features } from '../../server/features';
+import { projectCalls } from '../../server/core/projects/contract';
+import { meetingCalls } from '../../server/core/meetings/contract';
+import { createSync, type Sync } from '../../server/core/sync/sync';
+import { auditCalls } from '../../server/organization/audit/contract';
+import { identityCalls } from '../../server/organization/identity/contract';
+import { invitationCalls } from '../../server/organization/invitations/contract';
+import type { Letter } from '../../server/organization/mails/letters';
+import { passwordCalls } from '../../server/organization/passwords/contract';
+import { createUser } from '../../server/organization/people/users';
+import { createOrganization, type Organization } from '../../server/organization/routes';
+import { settingCalls } from '../../server/organization/settings/contract';
+import { createApi } from '../../server/platform/http/calls';
+import { createHost, type Host } from '../../server/platform/http/host';
+import { openBlobStore } from '../../server/platform/storage/open';
+import { meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
+import type { CollectionName } from '../../sync/model/registry';
+import type { CallDefinition, CallInput } from '../../sync/protocol/call';
+import { createClient } from '../../sync/protocol/client';
+import { CallError } from '../../sync/protocol/errors';
+import { sessionCalls } from '../../sync/protocol/session';
+import { uploadCalls } from '../../sync/protocol/uploads';
+import { cookieFetch } from '../support/cookie-fetch';
+import { engineDevice, synced, until } from '../support/engine-device';
+import { createParts, type Parts } from '../support/parts';
+
+const PASSWORD = 'Correct-horse-1';
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+
+let parts: Parts;
+/** makes companies and old documents, as the server itself does */
+let sync: Sync;
+let helper: Organization;
+let features: Features;
+let host: Host;
+let origin: string;
+
+beforeAll(async () => {
+  parts = await createParts('pglite');
+  sync = createSync(parts.platform, []);
+  helper = createOrganization(parts.platform, sync);
+  features = createFeatures({ ...parts.platform, blobs: openBlobStore(parts.platform.config) });
+  const api = createApi(features.calls, { platform: parts.platform, database: parts.database, authenticator: features.authenticator });
+  host = createHost({ platform: parts.platform, raw: features.raw, locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
+  origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
+});
+afterAll(async () => {
+  await host.close(() => undefined);
+  features.close();
+  helper.authenticator.close();
+  sync.close();
+  await parts.close();
+});
+
+async function browser(email: string, password = PASSWORD) {
+  const fetch = cookieFetch(origin);
+  const call = createClient({ origin, fetch });
+  await call(identityCalls.login, { email, password });
+  const refusal = <C extends CallDefinition>(which: C, input: CallInput<C>): Promise<string> =>
+    call(which, input).then(() => 'fine', (error: unknown) => (error instanceof CallError ? error.code : String(error)));
+  return { fetch, call, refusal, email };
+}
+const account = async () => {
+  const email = `${newId()}@example.test`;
+  return { email, id: await createUser(parts.platform, { email, name: 'Ada Byron', password: PASSWORD, lang: 'en' }) };
+};
+async function company() {
+  const [owner, member] = [await account(), await account()];
+  const id = await helper.service.createCompany({ name: 'Lantern Works', ownerId: owner.id });
+  await helper.service.addMember(id, { userId: member.id });
+  return { id, owner: await browser(owner.email), ownerId: owner.id, member: await browser(member.email), memberId: member.id };
+}
+
+describe('the settings', () => {
+  it('begin with what asks for nothing, take only what the specification knows, and every change is in the audit trail', async () => {
+    const { id, owner } = await company();
+    expect(await owner.call(settingCalls.get, { id })).toEqual({
+      mustChangePassword: false, retentionDays: null, retentionFrom: null, storageLimit: null, storageUsed: 0, sessionHours: null, sessionMaxHours: null, deviceLock: 'off', leaseHours: 72,
+    });
+    for (const wrong of [{ retentionDays: 30 }, { storageLimit: 1000 }, { sessionHours: 0 }, { sessionHours: 1441 }, { sessionMaxHours: 1.5 }, { leaseHours: 721 }, { deviceLock: 'maybe' as 'off' }]) {
+      expect(await owner.refusal(settingCalls.change, { id, ...wrong }), JSON.stringify(wrong)).toBe('PARAM_ERROR');
+    }
+    const changed = await owner.call(settingCalls.change, { id, deviceLock: 'required', leaseHours: 24, storageLimit: 1024 ** 4 });
+    expect(changed).toMatchObject({ deviceLock: 'required', leaseHours: 24, storageLimit: 1024 ** 4, mustChangePassword: false });
+    // what is as it was is no change
+    await owner.call(settingCalls.change, { id, leaseHours: 24 });
+    const { entries } = await owner.call(auditCalls.query, { companyId: id, action: 'company.setting' });
+    expect(entries.map((e) => e.details)).toEqual([{ deviceLock: ['off', 'required'], leaseHours: [72, 24], storageLimit: [null, 1024 ** 4] }]);
+    expect((await owner.call(sessionCalls.my, {})).deviceLock).toEqual({ required: true, leaseHours: 24 });
+  });
+});
+
+describe('the duty to change the password', () => {
+  it('closes the console until it is done, of everybody, and nothing else', async () => {
+    const { id, owner, member } = await company();
+    const project = await member.call(projectCalls.create, { title: 'What I was working on' });
+    await owner.call(settingCalls.change, { id, mustChangePassword: true });
+    expect(await owner.refusal(settingCalls.get, { id })).toBe('PASSWORD_CHANGE_REQUIRED');
+    expect((await owner.call(sessionCalls.my, {})).mustChangePassword).toBe(true);
+    // work goes on: what a device has not sent yet still arrives
+    parts.pass(6_000);
+    expect((await member.call(sessionCalls.my, {})).mustChangePassword).toBe(true);
+    expect((await member.call(projectCalls.get, { id: project.id })).title).toBe('What I was working on');
+
+    await owner.call(passwordCalls.change, { oldPassword: PASSWORD, newPassword: 'Another-horse-2' });
+    expect((await owner.call(sessionCalls.my, {})).mustChangePassword).toBe(false);
+    expect((await owner.call(settingCalls.get, { id })).mustChangePassword).toBe(true);
+    expect((await member.call(sessionCalls.my, {})).mustChangePassword).toBe(true);
+    await owner.call(settingCalls.change, { id, mustChangePassword: false });
+    expect((await member.call(sessionCalls.my, {})).mustChangePassword).toBe(false);
+  });
+
+  it('is there for who has no password yet, and is done by the first one', async () => {
+    const { id, owner } = await company();
+    const email = `${newId()}@example.test`;
+    await owner.call(invitationCalls.invite, { companyId: id, email, name: 'Nora New', departmentId: '' });
+    const letter = parts.enqueued.filter((job) => job.name === 'mail').map((job) => job.data as Letter).findLast((l) => l.kind === 'invitation')!;
+    const fetch = cookieFetch(origin);
+    const call = createClient({ origin, fetch });
+    await call(invitationCalls.accept, { activeKey: new URL(letter.link).searchParams.get('activeKey')! });
+    await owner.call(settingCalls.change, { id, mustChangePassword: true });
+    parts.pass(6_000);
+    expect(await call(sessionCalls.my, {})).toMatchObject({ hasPassword: false, mustChangePassword: true });
+    await call(passwordCalls.initialize, { password: 'First-horse-1' });
+    expect(await call(sessionCalls.my, {})).toMatchObject({ hasPassword: true, mustChangePassword: false });
+  });
+});
+
+describe('sessions', () => {
+  it('end after so many hours without use', async () => {
+    const { id, owner, member } = await company();
+    await owner.call(settingCalls.change, { id, sessionHours: 8 });
+    for (let i = 0; i < 3; i += 1) {
+      parts.pass(7 * HOUR);
+      expect(await member.refusal(sessionCalls.refresh, {})).toBe('fine');
+    }
+    parts.pass(8 * HOUR + 1);
+    expect(await member.refusal(sessionCalls.my, {})).toBe('JWT_TOKEN_EXPIRED');
+    expect(await member.refusal(sessionCalls.refresh, {})).toBe('JWT_TOKEN_EXPIRED');
+  });
+
+  it('end so many hours after signing in, however much they are used', async () => {
+    const { id, owner, member } = await company();
+    await owner.call(settingCalls.change, { id, sessionMaxHours: 24 });
+    for (let i = 0; i < 3; i += 1) {
+      parts.pass(7 * HOUR + 59 * 60_000);
+      expect(await member.refusal(sessionCalls.refresh, {})).toBe('fine');
+    }
+    expect(await member.refusal(sessionCalls.my, {})).toBe('fine');
+    // its access token has not expired yet
+    parts.pass(6 * 60_000);
+    expect(await member.refusal(sessionCalls.my, {})).toBe('JWT_TOKEN_EXPIRED');
+    expect(await member.refusal(sessionCalls.refresh, {})).toBe('JWT_TOKEN_EXPIRED');
+    await member.call(identityCalls.login, { email: member.email, password: PASSWORD });
+    expect(await member.refusal(sessionCalls.my, {})).toBe('fine');
+  });
+});
+
+describe('storage', () => {
+  it('takes recordings up to its limit, counts those on their way, and lets one that began go on', async () => {
+    const { id, owner, member } = await company();
+    await parts.platform.db.updateTable('companies').set({ storage_limit: 2000 }).where('id', '=', id).execute();
+    const meeting = await member.call(meetingCalls.create, { title: 'Monday' });
+    const recording = (recordingId: string, size: number) => ({ meetingId: meeting.id, recordingId, fileName: 'a.mp3', size, mimeType: 'audio/mpeg' });
+    const [first, second] = [newId(), newId()];
+    await member.call(uploadCalls.apply, recording(first, 1500));
+    expect(await member.refusal(uploadCalls.apply, recording(second, 501))).toBe('FILE_TOTAL_LENGTH_EXCEEDED');
+    expect(await member.refusal(uploadCalls.apply, recording(first, 1500))).toBe('fine');
+    expect(await member.refusal(uploadCalls.apply, recording(second, 500))).toBe('fine');
+    expect((await owner.call(settingCalls.get, { id })).storageUsed).toBe(2000);
+  });
+});
+
+describe('retention', () => {
+  it('deletes what is too old a day after it was shortened, on devices too; an edit not yet sent beats it, and what stays deleted is erased', async () => {
+    const { id, owner, member, memberId } = await company();
+    const project = await member.call(projectCalls.create, { title: 'Years of work' });
+    const space = spaceOf('project', project.id);
+    const at = (days: number): number => parts.platform.clock.now() - days * DAY;
+    /** A note whose row and whose text were changed last so many days ago. */
+    const note = async (title: string, days: number, textDays = days): Promise<string> => {
+      const noteId = newId();
+      await sync.store.write(id, async (tx) => {
+        const fields = { space, projectId: project.id, title, snippet: '', type: 'note' as const, creatorId: memberId, shareRange: 'project' as const, words: 0, characters: 0, createdAt: at(days) };
+        await tx.put('notes', noteId, fields, at(days));
+        await tx.put('noteContents', noteId, { space, subject: 'note', subjectId: noteId, creatorId: memberId, state: '' }, at(textDays));
+      });
+      return noteId;
+    };
+    const [old, edited, young, textIsYoung] = [await note('Old', 200), await note('Edited offline', 200), await note('Young', 100), await note('Young text', 200, 10)];
+    const meeting = await member.call(meetingCalls.create, { title: 'Old meeting', projectId: project.id });
+    await member.call(uploadCalls.apply, { meetingId: meeting.id, recordingId: newId(), fileName: 'a.mp3', size: 700, mimeType: 'audio/mpeg' });
+    await sync.store.write(id, async (tx) => {
+      await tx.put('meetings', meeting.id, { title: 'Old meeting' }, at(300));
+      await tx.put('noteContents', meetingNoteId(meeting.id), { space, subject: 'meeting', subjectId: meeting.id, creatorId: memberId, state: '' }, at(300));
+    });
+
+    // three devices of the member; two lose their network
+    const cut = { a: false, b: false };
+    const line = (which: 'a' | 'b') => async (input: string, init: RequestInit): Promise<Response> => {
+      if (cut[which]) throw new TypeError('fetch failed');
+      return member.fetch(input, init);
+    };
+    const [online, away, longAway] = [engineDevice({ fetch: member.fetch, origin }), engineDevice({ fetch: line('a'), origin }), engineDevice({ fetch: line('b'), origin })];
+    for (const device of [online, away, longAway]) {
+      await device.api.open({ refresh: true });
+      await until(device.api, { kind: 'count', collection: 'notes' }, (n) => n === 4);
+      await synced(device.api);
+    }
+    cut.a = cut.b = true;
+    await away.api.run('note.rename', { id: edited, title: 'Edited while away' });
+    await longAway.api.run('note.rename', { id: old, title: 'Edited long ago' });
+
+    expect(await owner.call(settingCalls.retentionPreview, { id, retentionDays: 180 })).toMatchObject({ notes: 2, meetings: 1, recordings: 1, bytes: 700 });
+    expect(await owner.call(settingCalls.retentionPreview, { id, retentionDays: 365 })).toMatchObject({ notes: 0, meetings: 0, recordings: 0, bytes: 0 });
+    const { retentionFrom } = await owner.call(settingCalls.change, { id, retentionDays: 180 });
+    expect(retentionFrom! - parts.platform.clock.now()).toBeGreaterThan(23 * HOUR);
+
+    const left = async (collection: CollectionName): Promise<string[]> =>
+      (await parts.platform.db.selectFrom('doc').select('id').where('company_id', '=', id).where('collection', '=', collection).where('deleted', '=', false).execute()).map((d) => d.id).sort();
+    await parts.run('retention');
+    parts.pass(23 * HOUR);
+    await parts.run('retention');
+    expect((await left('notes')).length).toBe(4);
+    await owner.call(sessionCalls.refresh, {});
+    expect((await owner.call(settingCalls.retentionReceipts, { id })).receipts).toEqual([]);
+    // a device that was away for years brings what it made then: it stays for a day at least
+    const late = await note('Arrived late', 900);
+
+    parts.pass(DAY);
+    await parts.run('retention');
+    await owner.call(sessionCalls.refresh, {});
+    expect(await left('notes')).toEqual([late, textIsYoung, young].sort());
+    expect(await left('noteContents')).toEqual([late, textIsYoung, young].sort());
+    expect(await left('meetings')).toEqual([]);
+    expect(await left('projects')).toEqual([project.id]);
+    const { receipts } = await owner.call(settingCalls.retentionReceipts, { id });
+    expect(receipts).toMatchObject([{ notes: 2, meetings: 1, recordings: 1, bytes: 700 }]);
+    const { entries } = await owner.call(auditCalls.query, { companyId: id, action: 'retention.deleted' });
+    expect(entries).toMatchObject([{ actorId: '', details: { notes: [null, 2], meetings: [null, 1] } }]);
+
+    // the device that was there has it no more, and nobody is asked anything
+    await until(online.api, { kind: 'count', collection: 'notes' }, (n) => n === 3);
+    await until(online.api, { kind: 'count', collection: 'meetings' }, (n) => n === 0);
+    await until(online.api, { kind: 'status' }, (s) => s.attention === 0 && s.kept === 0 && s.waiting.documents === 0);
+    // the one that comes back with an edit brings its note back, text and all, for everybody
+    cut.a = false;
+    await away.api.hint('online');
+    await until(online.api, { kind: 'one', collection: 'notes', id: edited }, (n) => n?.title === 'Edited while away');
+    expect(await left('noteContents')).toContain(edited);
+
+    // a week later what nobody brought back is erased, its recording too
+    parts.pass(8 * DAY);
+    await parts.run('retention');
+    await parts.run('uploads-purge');
+    await owner.call(sessionCalls.refresh, {});
+    const contentOf = (noteId: string) => parts.platform.db.selectFrom('doc').select(['data', 'deleted']).where('company_id', '=', id).where('collection', '=', 'notes').where('id', '=', noteId).executeTakeFirstOrThrow();
+    expect(await contentOf(old)).toEqual({ data: {}, deleted: true });
+    expect(await contentOf(edited)).toMatchObject({ data: { title: 'Edited while away' }, deleted: false });
+    expect((await owner.call(settingCalls.get, { id })).storageUsed).toBe(0);
+    // an edit that comes now changes nothing, and is not lost: its device says so and has it
+    cut.b = false;
+    await longAway.api.hint('online');
+    const [kept] = await until(longAway.api, { kind: 'attention' }, (items) => items.length === 1);
+    expect(kept).toMatchObject({ documentId: old, title: 'Edited long ago' });
+    expect((await contentOf(old)).deleted).toBe(true);
+    for (const device of [online, away, longAway]) {
+      await device.close();
+      expect(device.errors).toEqual([]);
+    }
+  }, 60_000);
+});
