@@ -1,5 +1,6 @@
 /** The features, built on the platform and joined with each other. */
 import { refreshAccessForDepartments } from './core/access';
+import { passWorkOn } from './core/passing-on';
 import { coreHandlers, corePolicies, coreRoutes, defineCoreJobs } from './core/routes';
 import { SYNC_STREAM_PATH, syncRoutes } from './core/sync/routes';
 import { createSync } from './core/sync/sync';
@@ -29,6 +30,7 @@ export function createFeatures(platform: Platform): Features {
   const organization = createOrganization(platform, sync);
   const { authenticator } = organization;
   organization.departments.whenTheyChange(refreshAccessForDepartments);
+  organization.service.whenMembersLeave(passWorkOn);
   const jobs = defineCoreJobs(platform, sync.store);
   return {
     calls: [...organization.routes, ...syncRoutes(sync), ...coreRoutes(platform, sync.store)],

@@ -3,6 +3,14 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refreshAccessForDepartments } from '../../server/core/access';
+import { meetingCalls } from '../../server/core/meetings/contract';
+import { meetingPolicy } from '../../server/core/meetings/policy';
+import { meetingRoutes } from '../../server/core/meetings/routes';
+import { noteCalls } from '../../server/core/notes/contract';
+import { noteRoutes } from '../../server/core/notes/routes';
+import { passWorkOn } from '../../server/core/passing-on';
+import { projectCalls } from '../../server/core/projects/contract';
+import { projectRoutes } from '../../server/core/projects/routes';
 import { SYNC_STREAM_PATH } from '../../server/core/sync/routes';
 import { createSync, type Sync } from '../../server/core/sync/sync';
 import { auditCalls } from '../../server/organization/audit/contract';
@@ -107,7 +115,9 @@ beforeAll(async () => {
   sync = createSync(parts.platform, []);
   server = createOrganization(parts.platform, sync);
   server.departments.whenTheyChange(refreshAccessForDepartments);
-  const api = createApi(server.routes, { platform: parts.platform, database: parts.database, authenticator: server.authenticator });
+  server.service.whenMembersLeave(passWorkOn);
+  const work = [...projectRoutes(parts.platform, sync.store), ...noteRoutes(parts.platform, sync.store), ...meetingRoutes(parts.platform, sync.store, meetingPolicy(() => Promise.resolve(true)))];
+  const api = createApi([...server.routes, ...work], { platform: parts.platform, database: parts.database, authenticator: server.authenticator });
   host = createHost({ platform: parts.platform, raw: [streamHandler(SYNC_STREAM_PATH, server.authenticator, (request, response, actor) => sync.stream.handle(request, response, actor), parts.platform.clock), ...server.raw], locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
   origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
 });
@@ -304,7 +314,7 @@ describe('applying with a link', () => {
     expect(await ada.refusal(joiningCalls.verify, { applyId, sign })).toBe('USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED');
     expect(await ada.refusal(joiningCalls.resend, { applyId })).toBe('USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED');
     expect(await ada.refusal(joiningCalls.apply, wish(key, email))).toBe('USER_COMPANY_APPLY_EXIST');
-    expect(letters('joinRequestWaiting')).toMatchObject([{ to: house.email }]);
+    expect(letters('joinRequestWaiting')).toMatchObject([{ to: house.email, link: `https://satchel.example/admin/employees?tab=requests&request=${applyId}` }]);
     expect((await house.owner.call(joiningCalls.list, {})).requests).toMatchObject([{ applyId, name: 'Ada Applicant', email, memo: 'We met at the fair.' }]);
     const refused = await house.owner.call(joiningCalls.review, { applyId, pass: true }).catch((e: unknown) => e as CallError);
     expect((refused as CallError).details.fieldErrors).toEqual({ departmentId: 'departmentRequired' });
@@ -376,6 +386,56 @@ describe('members and departments', () => {
     expect(await admin.browser.refusal(memberCalls.remove, { companyId: house.id, userId: max.userId })).toBe('USER_COMPANY_NOT_FOUND');
     await max.browser.signIn(max.email);
     expect(await max.browser.refusal(memberCalls.search, { companyId: house.id })).toBe('NO_PERMISSION');
+  });
+
+  it('who leaves loses nobody’s work: what only they could change goes to who can use it', async () => {
+    const house = await company();
+    const [max, ben] = [await member(house), await member(house, 'member', 'Ben Stays')];
+    const project = async (who: Browser, title: string) => (await who.call(projectCalls.create, { title, description: '' })).id;
+    await project(house.owner, 'Lamps');
+    const [lamps, glass] = [await project(max.browser, 'Lamps'), await project(ben.browser, 'Glass')];
+    await max.browser.call(projectCalls.setContributors, { projectId: lamps, userIds: [house.ownerId, ben.userId], departmentIds: [] });
+    await ben.browser.call(projectCalls.setContributors, { projectId: glass, userIds: [max.userId], departmentIds: [] });
+    const note = async (projectId: string, title: string) => (await max.browser.call(noteCalls.save, { projectId, title, content: 'By Max' })).id;
+    const [shared, own] = [await note(glass, 'Shared'), await note(glass, 'Own')];
+    await max.browser.call(noteCalls.share, { noteId: own, shareRange: 'private' });
+    const meeting = (projectId: string, title: string) => max.browser.call(meetingCalls.create, { projectId, title, type: 'record', status: 'ended' });
+    const [alone, there] = [await meeting('', 'Alone'), await meeting(glass, 'With Ben')];
+    expect(await house.owner.refusal(meetingCalls.get, { id: alone.id })).toBe('MEETING_NOT_FOUND');
+
+    await house.owner.call(memberCalls.remove, { companyId: house.id, userId: max.userId });
+
+    expect(await house.owner.call(projectCalls.get, { id: lamps })).toMatchObject({ ownerId: house.ownerId, title: 'Lamps (Max Member)', contributorUserIds: [ben.userId] });
+    await house.owner.call(projectCalls.update, { id: lamps, title: 'Lamps by Max' });
+    expect(await ben.browser.refusal(projectCalls.get, { id: lamps })).toBe('fine');
+    // what Ben saw in his project he goes on with; what nobody saw is the owner's
+    await ben.browser.call(noteCalls.save, { noteId: shared, projectId: glass, title: 'Shared', content: 'By Max, then by Ben' });
+    expect(await ben.browser.call(meetingCalls.update, { id: there.id, title: 'With Max' })).toMatchObject({ title: 'With Max' });
+    expect(await ben.browser.refusal(noteCalls.get, { id: own })).toBe('NOTE_NOT_FOUND');
+    expect(await house.owner.call(noteCalls.get, { id: own })).toMatchObject({ content: expect.stringContaining('By Max') as string, abilities: expect.arrayContaining(['update', 'move']) as string[] });
+    expect(await house.owner.call(meetingCalls.update, { id: alone.id, title: 'Found' })).toMatchObject({ title: 'Found' });
+    const [entry] = (await house.owner.call(auditCalls.query, { companyId: house.id })).entries;
+    expect(entry).toMatchObject({ action: 'member.removed', subjectName: 'Max Member', details: { heir: [null, 'Olga Owner'], projects: [null, 1], meetings: [null, 2], notes: [null, 2] } });
+    // who comes back has what they are given then
+    await server.service.addMember(house.id, { userId: max.userId });
+    await max.browser.signIn(max.email);
+    expect(await max.browser.refusal(projectCalls.get, { id: lamps })).toBe('PROJECT_NOT_FOUND');
+    expect(await max.browser.refusal(noteCalls.get, { id: own })).toBe('NOTE_NOT_FOUND');
+  });
+
+  it('an invitation that is taken back says nothing of a removal; members of a department, of none and all others come by pages', async () => {
+    const house = await company();
+    const department = await server.departments.create(house.id, { name: 'Makers' });
+    const max = await member(house);
+    await house.owner.call(departmentCalls.addMembers, { userIds: [max.userId], departmentId: department });
+    const { userId } = await house.owner.call(invitationCalls.invite, { companyId: house.id, email: address(), name: 'Nora New' });
+    const names = async (input: Partial<CallInput<typeof memberCalls.search>>) => (await house.owner.call(memberCalls.search, { companyId: house.id, ...input })).members.map((m) => m.name);
+    expect(await names({ departmentId: department })).toEqual(['Max Member']);
+    expect(await names({ departmentId: 'none' })).toEqual(['Nora New', 'Olga Owner']);
+    expect(await names({ notInDepartmentId: department, inCompanyUserNameInfixLike: 'olga' })).toEqual(['Olga Owner']);
+    expect(await names({ userIds: [userId, newId()] })).toEqual(['Nora New']);
+    await house.owner.call(memberCalls.remove, { companyId: house.id, userId });
+    expect(letters('removedFromCompany')).toEqual([]);
   });
 
   it('departments are a tree: no cycles, no doubles, none deleted that holds somebody', async () => {

@@ -20,8 +20,17 @@ export interface NewMember { userId: string; /** the account's name unless told 
 /** What of replication this needs. */
 export type CompanySync = Pick<Sync, 'store' | 'setCompanyMember'>;
 
-/** Told, inside the transaction, that a person is a member no more, and who takes over. */
-export type RemovalListener = (tx: SyncTransaction, userId: string, heirId: string) => Promise<void>;
+/** Told, inside the transaction, that a person is a member no more, and who takes over. Gives how much of what went to others, by kind. */
+export type RemovalListener = (tx: SyncTransaction, leaver: { userId: string; name: string }, heirId: string) => Promise<object>;
+
+export interface Removed {
+  name: string;
+  email: string;
+  lang: string;
+  status: MembershipStatus;
+  /** numbers by kind */
+  passedOn: Record<string, number>;
+}
 
 export class OrganizationService {
   private readonly removalListeners: RemovalListener[] = [];
@@ -64,13 +73,14 @@ export class OrganizationService {
   }
 
   /**
-   * Takes a member out: they see nothing of the company any more. What they made stays, and projects they owned go to `heirId`.
+   * Takes a member out: they see nothing of the company any more. What they made stays, and what only they could change goes to
+   * `heirId` or whoever the features that own it name.
    * Throws USER_COMPANY_NOT_FOUND, OWNER_CANNOT_BE_REMOVED.
    */
-  async removeMember(companyId: string, userId: string, heirId: string): Promise<{ name: string; email: string; lang: string }> {
+  async removeMember(companyId: string, userId: string, heirId: string): Promise<Removed> {
     const { db, clock } = this.platform;
     return this.sync.store.write(companyId, async (tx) => {
-      const member = await db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').select(['m.name', 'm.role', 'u.email', 'u.lang'])
+      const member = await db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').select(['m.name', 'm.role', 'm.status', 'u.email', 'u.lang'])
         .where('m.company_id', '=', companyId).where('m.user_id', '=', userId).executeTakeFirst();
       if (!member) throw new CallError('USER_COMPANY_NOT_FOUND');
       if (member.role === 'owner') throw new CallError('OWNER_CANNOT_BE_REMOVED');
@@ -78,9 +88,10 @@ export class OrganizationService {
       await db.deleteFrom('user_company').where('company_id', '=', companyId).where('user_id', '=', userId).execute();
       await writeMember(db, tx, userId);
       await this.sync.setCompanyMember(tx, userId, false);
-      for (const listener of this.removalListeners) await listener(tx, userId, heirId);
+      const passedOn: Record<string, number> = {};
+      for (const listener of this.removalListeners) Object.assign(passedOn, await listener(tx, { userId, name: member.name }, heirId));
       await db.updateTable('users').set({ default_company_id: null, updated_at: clock.now() }).where('id', '=', userId).where('default_company_id', '=', companyId).execute();
-      return member;
+      return { name: member.name, email: member.email, lang: member.lang, status: member.status, passedOn };
     });
   }
 

@@ -39,7 +39,7 @@ export function departmentRoutes(platform: Pick<Platform, 'db'>, departments: De
     bind(departmentCalls.tree, ({ actor, input }) => departmentTree(platform.db, inOwnCompany(actor, input.id))),
     bind(departmentCalls.members, async ({ actor, input }) => {
       const companyId = inOwnCompany(actor, input.id);
-      const { members } = await findMembers(platform.db, companyId, { limit: LISTED, offset: 0 });
+      const { members } = await findMembers(platform.db, companyId, { departmentId: input.departmentId, limit: LISTED, offset: 0 });
       const ids = (await platform.db.selectFrom('departments').select('id').where('company_id', '=', companyId).orderBy('name').execute()).map((d) => d.id);
       if (input.departmentId && input.departmentId !== 'none' && !ids.includes(input.departmentId)) throw new CallError('DEPARTMENT_NOT_FOUND');
       const wanted = input.departmentId === '' ? [...ids, 'none'] : [input.departmentId];

@@ -61,7 +61,7 @@ export class JoiningService {
       if (await this.isMember(found.company_id, found.email)) throw new CallError('USER_COMPANY_EXIST_CAN_NOT_APPLY');
       const user = await db.selectFrom('users').select('id').where('email', '=', found.email).executeTakeFirst();
       await db.updateTable('join_request').set({ state: 'waiting', verified_at: clock.now(), user_id: user?.id ?? null }).where('id', '=', applyId).execute();
-      await this.tellAdministrators(found.company_id, found.name);
+      await this.tellAdministrators(found.company_id, applyId, found.name);
       return { state: 'waiting', companyName: found.companyName };
     });
   }
@@ -146,7 +146,7 @@ export class JoiningService {
       if (open?.state === 'waiting') throw new CallError('USER_COMPANY_APPLY_STATUS_WAITING_FOR_REVIEW');
       if (open) await db.deleteFrom('join_request').where('id', '=', open.id).execute();
       const id = await this.add({ companyId, invitationId, userId: user.id, name: user.name, email: user.email, passwordHash: null, memo: wish.memo, lang: user.lang, state: 'waiting' });
-      await this.tellAdministrators(companyId, user.name);
+      await this.tellAdministrators(companyId, id, user.name);
       return { applyId: id, state: 'waiting', resendAfterSeconds: 0 };
     });
   }
@@ -206,12 +206,12 @@ export class JoiningService {
     await this.parts.post.send('verifyApplication', request, { name: request.name, company }, `/user/company/applyVerify?applyId=${request.id}&sign=${encodeURIComponent(key)}`);
   }
 
-  private async tellAdministrators(companyId: string, applicant: string): Promise<void> {
+  private async tellAdministrators(companyId: string, applyId: string, applicant: string): Promise<void> {
     const { db } = this.platform;
     const { name: company } = await db.selectFrom('companies').select('name').where('id', '=', companyId).executeTakeFirstOrThrow();
     const admins = await db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').select(['u.email', 'u.lang', 'm.name'])
       .where('m.company_id', '=', companyId).where('m.role', 'in', ['owner', 'admin']).where('m.status', '=', 'active').where('m.enabled', '=', true).execute();
-    for (const admin of admins) await this.parts.post.send('joinRequestWaiting', admin, { name: admin.name, company, applicant }, '/admin/employees?tab=requests');
+    for (const admin of admins) await this.parts.post.send('joinRequestWaiting', admin, { name: admin.name, company, applicant }, `/admin/employees?tab=requests&request=${applyId}`);
   }
 }
 

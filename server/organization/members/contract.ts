@@ -14,8 +14,11 @@ const Infix = v.pipe(v.string(), v.maxLength(200));
 export const memberCalls = {
   search: defineCall({
     service: 'organization', method: 'POST', path: '/user/search/page', who: 'member',
-    summary: 'Members whose name or address contains a text, of some roles or all, by name.',
-    input: v.object({ ...Page, companyId: Id, inCompanyUserNameInfixLike: v.optional(Infix, ''), status: v.optional(v.picklist(['active', 'pending'])), roles: v.optional(v.array(v.picklist(['owner', 'admin', 'member']))) }),
+    summary: 'Members whose name or address contains a text, of some roles or all, by name; of a department, of departmentId "none" those of none, of notInDepartmentId all others.',
+    input: v.object({
+      ...Page, companyId: Id, inCompanyUserNameInfixLike: v.optional(Infix, ''), status: v.optional(v.picklist(['active', 'pending'])), roles: v.optional(v.array(v.picklist(['owner', 'admin', 'member']))),
+      departmentId: v.optional(Infix, ''), notInDepartmentId: v.optional(Infix, ''), userIds: v.optional(v.pipe(v.array(Id), v.maxLength(200))),
+    }),
     output: v.object({ total: v.number(), members: v.array(MemberRow) }), errors: ['NO_PERMISSION'],
   }),
   createUser: defineCall({

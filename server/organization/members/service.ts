@@ -47,11 +47,16 @@ export class MemberService {
       const target = await this.platform.db.selectFrom('user_company').select('role').where('company_id', '=', companyId).where('user_id', '=', userId).executeTakeFirst();
       if (!target) throw new CallError('USER_COMPANY_NOT_FOUND');
       if (target.role !== 'owner' && !mayRemove(actor, { userId, role: target.role })) throw new CallError('PERMISSION_DENIED');
-      const { name, email, lang } = await this.parts.organization.removeMember(companyId, userId, await this.ownerOf(companyId));
+      const owner = await this.ownerOf(companyId);
+      const { name, email, lang, status, passedOn } = await this.parts.organization.removeMember(companyId, userId, owner.user_id);
       const company = await this.platform.db.selectFrom('companies').select('name').where('id', '=', companyId).executeTakeFirstOrThrow();
       await this.parts.sessions.endAll(userId, 'revoked', { companyId, wipe: true });
-      await this.parts.post.send('removedFromCompany', { email, lang }, { name, company: company.name }, '');
-      await this.parts.audit.record(companyId, actor, request, 'member.removed', { kind: 'member', id: userId, name });
+      // an invitation that is taken back: they were never in
+      if (status === 'active') await this.parts.post.send('removedFromCompany', { email, lang }, { name, company: company.name }, '');
+      const work = Object.entries(passedOn).filter(([, number]) => number > 0).map(([kind, number]): [string, [null, number]] => [kind, [null, number]]);
+      await this.parts.audit.record(companyId, actor, request, 'member.removed', { kind: 'member', id: userId, name }, {
+        status: [status, null], ...(work.length > 0 ? { heir: [null, owner.name], ...Object.fromEntries(work) } : {}),
+      });
     });
   }
 
@@ -77,9 +82,8 @@ export class MemberService {
     });
   }
 
-  private async ownerOf(companyId: string): Promise<string> {
-    const owner = await this.platform.db.selectFrom('user_company').select('user_id').where('company_id', '=', companyId).where('role', '=', 'owner').executeTakeFirstOrThrow();
-    return owner.user_id;
+  private ownerOf(companyId: string): Promise<{ user_id: string; name: string }> {
+    return this.platform.db.selectFrom('user_company').select(['user_id', 'name']).where('company_id', '=', companyId).where('role', '=', 'owner').executeTakeFirstOrThrow();
   }
 
   /** After the commit this process judges the person's sessions by the new role at once, others within seconds. */
