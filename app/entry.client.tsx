@@ -14,7 +14,7 @@ import { SHELL_ID } from '~/features/shell/first-paint';
 import { startRecovery } from '~/features/update/stale-bundle';
 import { fromTag, isLanguage } from '~/i18n/languages';
 import { deviceLanguage, startLanguages } from '~/i18n/client';
-import { NAMESPACES, namespacesOf } from '~/i18n/namespaces';
+import { namespacesOf, WORKSPACE_NAMESPACES } from '~/i18n/namespaces';
 import { paths } from '~/paths';
 
 startRecovery();
@@ -31,7 +31,7 @@ if (isShell && location.pathname !== paths.shell()) {
 const spoken = fromTag(document.documentElement.lang);
 const language = isShell || !isLanguage(spoken) ? deviceLanguage() : spoken;
 
-void startLanguages(language, isShell ? NAMESPACES : namespacesOf(location.pathname)).then((i18n) => {
+void startLanguages(language, isShell ? WORKSPACE_NAMESPACES : namespacesOf(location.pathname)).then((i18n) => {
   startTransition(() => {
     hydrateRoot(
       document,

@@ -24,6 +24,11 @@ export default [
   route('ip-blocked', 'routes/public/ip-blocked.tsx'),
   route('gallery', 'routes/public/gallery.tsx'),
 
+  route('admin', 'routes/admin/index.tsx'),
+  layout('routes/admin/_layout.tsx', [
+    route('admin/overview', 'routes/admin/overview.tsx'),
+  ]),
+
   layout('routes/workspace/_layout.tsx', [
     route('search', 'routes/workspace/search.tsx'),
     route('my-base', 'routes/workspace/my-base.tsx'),

@@ -44,7 +44,7 @@ export async function startSatchel(config: Config, log: Logger, source: ScreenSo
       locales: localeHandler(join(root, 'locales'), dev),
       files: screens.files,
       vite: screens.vite,
-      documents: screens.build ? createDocuments({ api, apis: config.apis, build: screens.build, shellFile: join(root, 'build', 'client', 'shell.html'), mode: dev ? 'development' : 'production' }) : () => Promise.resolve(new Response('Not Found', { status: 404 })),
+      documents: screens.build ? createDocuments({ api, apis: config.apis, authenticator: features.authenticator, build: screens.build, shellFile: join(root, 'build', 'client', 'shell.html'), mode: dev ? 'development' : 'production' }) : () => Promise.resolve(new Response('Not Found', { status: 404 })),
     });
     await screens.attach(host.server);
     platform.metrics.collectProcess();

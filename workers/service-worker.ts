@@ -2,7 +2,8 @@
  * The service worker: the app opens without a server.
  *
  *   navigation  ── workspace address? ── yes ─► shell.html from the precache (online too)
- *                                       no ──► network (sign-in, admin, public pages)
+ *                   the console? ────── yes ─► network; no answer within 4 s ─► shell.html
+ *                                       no ──► network (sign-in, public pages)
  *   asset, font, locale ─► precache, else network
  *   api, uploads        ─► network, untouched
  *
@@ -13,7 +14,7 @@
  */
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { isWorkspacePath } from '../sync/protocol/workspace-paths';
+import { isConsolePath, isWorkspacePath } from '../sync/protocol/workspace-paths';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
 
@@ -25,9 +26,20 @@ registerRoute(
   new NavigationRoute(async (options) => {
     const { url } = options;
     if (isWorkspacePath(url.pathname) || url.pathname === '/shell') return shell(options);
+    if (isConsolePath(url.pathname)) return answered(options.request, () => shell(options));
     return fetch(options.request);
   }),
 );
+
+/** milliseconds */
+const PATIENCE_MS = 4_000;
+
+/** The server's document, or what stands for it where none comes: no network, no answer in time, a proxy that speaks for a server that is away. */
+async function answered(request: Request, otherwise: () => Promise<Response>): Promise<Response> {
+  const document = fetch(request).then((response) => (response.status >= 502 && response.status <= 504 ? null : response), () => null);
+  const late = new Promise<null>((resolve) => { setTimeout(() => resolve(null), PATIENCE_MS); });
+  return (await Promise.race([document, late])) ?? otherwise();
+}
 
 async function tellPages(message: { type: string }): Promise<void> {
   for (const client of await self.clients.matchAll({ type: 'window', includeUncontrolled: true })) client.postMessage(message);

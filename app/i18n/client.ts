@@ -2,7 +2,7 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { DEFAULT_LANGUAGE, fromTag, isLanguage, LANGUAGE_KEY, languageTag, type Language } from './languages';
-import { NAMESPACES, type Namespace } from './namespaces';
+import { WORKSPACE_NAMESPACES, type Namespace } from './namespaces';
 import { i18nOptions } from './options';
 
 /** What was chosen on this device, else what the browser asks for. */
@@ -38,8 +38,11 @@ export async function startLanguages(language: Language, namespaces: readonly Na
   return i18next;
 }
 
-/** Loads every file of the current language, for the workspace. */
-export const loadAllNamespaces = (): Promise<void> => i18next.loadNamespaces([...NAMESPACES]);
+/** Loads every file of the current language that the workspace is written in. */
+export const loadAllNamespaces = (): Promise<void> => i18next.loadNamespaces(WORKSPACE_NAMESPACES);
+
+/** Loads more files of the current language. */
+export const loadNamespaces = (namespaces: readonly Namespace[]): Promise<void> => i18next.loadNamespaces([...namespaces]);
 
 /** Switches the language at once and remembers it on this device, for the server's screens too (cookie). */
 export async function switchLanguage(language: Language): Promise<void> {

@@ -1,6 +1,10 @@
+import { isConsolePath } from '../../sync/protocol/workspace-paths';
+
 /** Every translation file: `locales/<language>/<namespace>.json`. */
-export const NAMESPACES = ['common', 'shell', 'auth', 'project', 'note', 'meeting', 'recorder', 'outbox', 'settings', 'errors', 'account', 'legal'] as const;
+export const NAMESPACES = ['common', 'shell', 'auth', 'project', 'note', 'meeting', 'recorder', 'outbox', 'settings', 'errors', 'account', 'legal', 'admin'] as const;
 export type Namespace = (typeof NAMESPACES)[number];
+/** What the workspace is written in: the console's texts load with the console. */
+export const WORKSPACE_NAMESPACES = NAMESPACES.filter((name) => name !== 'admin');
 /** What only the server reads: messages by mail, names of jobs. */
 export const SERVER_NAMESPACES = ['mail', 'job'] as const;
 /** What server-rendered screens need before they hydrate. */
@@ -8,5 +12,6 @@ export const FIRST_NAMESPACES = ['common', 'auth', 'shell', 'errors'] as const s
 /** Of a server-rendered screen, by its address: the sign-in itself stays small. */
 export function namespacesOf(pathname: string): readonly Namespace[] {
   if (/^\/(legal\/|contact$)/.test(pathname)) return [...FIRST_NAMESPACES, 'legal'];
+  if (isConsolePath(pathname)) return [...FIRST_NAMESPACES, 'admin'];
   return pathname === '/auth/login' || !/^\/(auth|verify|invite|user\/company)\//.test(pathname) ? FIRST_NAMESPACES : [...FIRST_NAMESPACES, 'account'];
 }

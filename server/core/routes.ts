@@ -14,6 +14,7 @@ import type { Authenticator } from '../platform/http/authenticator';
 import type { BoundCall } from '../platform/http/feature';
 import type { RawHandler } from '../platform/http/host';
 import { templatePolicy, termPolicy, threadPolicy } from './collection-policies';
+import { dashboardRoutes } from './dashboard/routes';
 import { fileRoutes } from './files/routes';
 import { summaryPolicy, transcriptPolicy } from './meetings/content-policies';
 import { meetingPolicy } from './meetings/policy';
@@ -25,6 +26,7 @@ import { noteRoutes } from './notes/routes';
 import { projectItemPolicy } from './projects/item-policy';
 import { projectPolicy } from './projects/policy';
 import { projectRoutes } from './projects/routes';
+import { trafficRoutes } from './traffic/routes';
 import type { SyncStore } from './sync/store';
 import type { AnyPushPolicy } from './sync/sync';
 import { createPlaybackHandler, PLAYBACK_PATH } from './uploads/playback';
@@ -47,6 +49,8 @@ export const coreRoutes = (platform: Platform, sync: SyncStore): BoundCall[] => 
   ...uploadRoutes(createUploads(platform, sync)),
   ...fileRoutes(),
   ...messageRoutes(platform, sync),
+  ...dashboardRoutes(platform),
+  ...trafficRoutes(platform),
 ];
 
 /** Raw handlers: everything below /uploads, and playback of recordings. */

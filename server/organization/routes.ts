@@ -12,11 +12,13 @@ import { departmentRoutes } from './departments/routes';
 import { AccessTokens } from './identity/access-token';
 import { SessionAuthenticator } from './identity/authenticator';
 import { Lockout } from './identity/lockout';
+import { renewHandler } from './identity/renew-handler';
 import { identityRoutes } from './identity/routes';
 import { IdentityService } from './identity/service';
 import { SessionStore } from './identity/session-store';
 import { invitationRoutes } from './invitations/routes';
 import { InvitationService } from './invitations/service';
+import { UserActivity } from './identity/user-activity';
 import { IpGate } from './ip-access/gate';
 import { ipRoutes } from './ip-access/routes';
 import { IpAccessService } from './ip-access/service';
@@ -41,7 +43,7 @@ import { DeviceService } from './sessions/service';
 
 export interface Organization {
   routes: BoundCall[];
-  /** pictures */
+  /** pictures, the renewal of sessions */
   raw: RawHandler[];
   authenticator: SessionAuthenticator;
   service: OrganizationService;
@@ -54,7 +56,8 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
   const tokens = new AccessTokens(platform.config.secret, platform.clock);
   const sessions = new SessionStore(platform);
   const gate = new IpGate(platform);
-  const authenticator = new SessionAuthenticator(platform, tokens, sessions, gate);
+  const activity = new UserActivity(platform);
+  const authenticator = new SessionAuthenticator(platform, tokens, sessions, gate, activity);
   const lockout = new Lockout(platform.db);
   const identity = new IdentityService(platform, tokens, sessions, authenticator, lockout, gate);
   const departments = new Departments(platform, sync);
@@ -69,6 +72,7 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     await identity.cleanUp();
     await links.cleanUp();
     await registration.cleanUp();
+    await activity.cleanUp();
   } });
   platform.jobs.schedule('identity-clean-up', '23 3 * * *');
   const retention = new Retention(platform, { store, audit });
@@ -89,5 +93,5 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     ...settingRoutes(new SettingService(platform, { audit, authenticator }), retention),
     ...auditRoutes(platform),
   ];
-  return { routes, raw: [pictureHandler(platform, authenticator)], authenticator, service: organization, departments };
+  return { routes, raw: [pictureHandler(platform, authenticator), renewHandler(identity)], authenticator, service: organization, departments };
 }

@@ -97,6 +97,14 @@ export interface Commands {
   /** what is written in a field and cannot be saved as it is (a title too long): kept with everything else of the person, null forgets it */
   'draft.keep': { input: { id: string; text: string | null }; output: null };
   'draft.read': { input: { id: string }; output: { text: string | null } };
+  /**
+   * What the server said last to a screen of the console (`value`: JSON, of at most a few hundred kB), kept for the account it was said
+   * to. `kept` is false where that is not the account of this workspace.
+   */
+  'console.keep': { input: { account: string; key: string; at: number; value: unknown }; output: { kept: boolean } };
+  'console.last': { input: { key: string }; output: { at: number; value: unknown } | null };
+  /** the person runs no console any more */
+  'console.forget': { input: Record<string, never>; output: null };
   'kept.resolve': { input: { id: string; take: 'mine' | 'theirs' }; output: null };
   /** `retry` pushes it again, `copy` makes a new document of one's own with the content, `drop` forgets it */
   'attention.resolve': { input: { id: string; action: 'retry' | 'copy' | 'drop' }; output: null };

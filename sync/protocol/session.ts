@@ -3,6 +3,9 @@ import * as v from 'valibot';
 import { Id } from '../model/ids';
 import { defineCall } from './call';
 
+/** Where a screen of the server has its session renewed: it goes on to the query's `to`. */
+export const RENEW_PATH = '/api/organization/user/session/renew';
+
 /** `wipe: true` with a 401 SESSION_REVOKED tells a revoked device to erase its replica. */
 export const LoginToken = v.object({ accessToken: v.string(), refreshToken: v.string() });
 

@@ -1,6 +1,7 @@
 /**
  * Which addresses are the workspace: they open from the device alone, so the service worker, and the server on a first visit, answer
- * them with the shell. Everything else (sign-in, admin, public pages, the APIs, files) goes to the network.
+ * them with the shell. The admin console comes from the server while it answers, and opens with the shell where it does not. Everything else
+ * (sign-in, public pages, the APIs, files) goes to the network.
  */
 const WORKSPACE = ['/search', '/my-base', '/project', '/meeting-notes', '/meeting-note', '/meeting', '/recovery', '/outbox', '/conflicts', '/settings'];
 
@@ -9,3 +10,6 @@ export function isWorkspacePath(pathname: string): boolean {
   if (pathname === '/') return true;
   return WORKSPACE.some((p) => pathname === p || pathname.startsWith(`${p}/`));
 }
+
+/** True for the address of a screen of the admin console. */
+export const isConsolePath = (pathname: string): boolean => pathname === '/admin' || pathname.startsWith('/admin/');

@@ -40,7 +40,7 @@ async function startProcess(dataDir: string, env: Record<string, string>): Promi
   const features = createFeatures(platform);
   const api = createApi(features.calls, { platform, database, authenticator: features.authenticator });
   const readiness = { accepting: true };
-  const documents = createDocuments({ api, apis: config.apis, build: () => Promise.reject(new Error('no build here')), shellFile: join(dataDir, 'none'), mode: 'production' });
+  const documents = createDocuments({ api, apis: config.apis, authenticator: features.authenticator, build: () => Promise.reject(new Error('no build here')), shellFile: join(dataDir, 'none'), mode: 'production' });
   const host = createHost({
     platform, api, documents, files: null, vite: null, locales: localeHandler(join(process.cwd(), 'locales'), false),
     raw: [probes(platform, database, readiness), ...features.raw, mailboxPages(mailbox!)],

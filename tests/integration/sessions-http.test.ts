@@ -9,6 +9,7 @@ import { createApi } from '../../server/platform/http/calls';
 import { createHost, type Host } from '../../server/platform/http/host';
 import { createClient, type Call } from '../../sync/protocol/client';
 import { callPath } from '../../sync/protocol/call';
+import { RENEW_PATH } from '../../sync/protocol/session';
 import { createParts, type Parts } from '../support/parts';
 
 const PASSWORD = 'Correct-horse-1';
@@ -48,7 +49,7 @@ beforeAll(async () => {
   sync = createSync(parts.platform, []);
   server = createOrganization(parts.platform, sync);
   const api = createApi(server.routes, { platform: parts.platform, database: parts.database, authenticator: server.authenticator });
-  host = createHost({ platform: parts.platform, raw: [], locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
+  host = createHost({ platform: parts.platform, raw: server.raw, locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
   const { port } = await host.listen(0, '127.0.0.1');
   origin = `http://127.0.0.1:${port}`;
   const id = await createUser(parts.platform, { email: 'ada@example.test', name: 'Ada Byron', password: PASSWORD, lang: 'en' });
@@ -113,4 +114,21 @@ it('ends with both cookies at logout', async () => {
   await jar.call(identityCalls.logout, {});
   expect(jar.cookies.size).toBe(0);
   await expect(jar.renewing(identityCalls.my, {})).rejects.toMatchObject({ code: 'USER_NOT_LOGIN' });
+});
+
+it('renews the session of a screen on its way, and sends on with the same method; a session that is over leads to the sign-in', async () => {
+  const jar = new Jar();
+  await jar.call(identityCalls.login, { email: 'ada@example.test', password: PASSWORD });
+  const before = jar.cookies.get('accessToken')!.value;
+  parts.pass(11 * 60_000);
+  const renew = (to: string, method = 'GET') => jar.fetch(`${origin}${RENEW_PATH}?to=${encodeURIComponent(to)}`, { method, redirect: 'manual' });
+  const answer = await renew('/admin/employees?q=a', 'POST');
+  expect([answer.status, answer.headers.get('location')]).toEqual([307, '/admin/employees?q=a']);
+  expect(jar.cookies.get('accessToken')!.value).not.toBe(before);
+  expect((await jar.call(identityCalls.my, {})).email).toBe('ada@example.test');
+  for (const to of ['https://evil.example/', '//evil.example', '/\\evil.example', RENEW_PATH, '']) expect((await renew(to)).headers.get('location'), to).toBe('/');
+  jar.cookies.delete('refreshToken');
+  const over = await renew('/admin/overview');
+  expect([over.status, over.headers.get('location')]).toEqual([303, `/auth/login?reason=expired&redirect=${encodeURIComponent('/admin/overview')}`]);
+  expect((await renew('/admin/overview.data')).status).toBe(401);
 });

@@ -10,7 +10,8 @@ import { Kbd } from '~/ui/kbd';
 import { Marked } from '~/features/found/marked';
 import { useFound, type Found } from './found';
 import { useNewNote } from './new-note';
-import { PLACES } from './places';
+import { useAccount } from '~/replica/hooks';
+import { ADMIN_PLACE, PLACES, runsConsole } from './places';
 import { setTheme, useTheme } from './theme';
 
 interface Command {
@@ -43,9 +44,10 @@ function useCommands(): { go: Command[]; act: Command[] } {
   const newNote = useNewNote();
   const record = useStartRecording();
   const { resolved } = useTheme();
+  const isAdmin = runsConsole(useAccount());
   return useMemo(() => ({
     go: [
-      ...PLACES.map((p) => ({ id: `go-${p.id}`, text: t(`place.${p.id}`), icon: p.icon, run: () => navigate(p.href) })),
+      ...(isAdmin ? [...PLACES, ADMIN_PLACE] : PLACES).map((p) => ({ id: `go-${p.id}`, text: t(`place.${p.id}`), icon: p.icon, run: () => navigate(p.href) })),
       { id: 'go-outbox', text: t('place.outbox'), icon: Inbox, run: () => navigate(paths.outbox()) },
       { id: 'go-storage', text: t('place.storage'), icon: HardDrive, run: () => navigate(paths.settings('storage')) },
     ],
@@ -55,7 +57,7 @@ function useCommands(): { go: Command[]; act: Command[] } {
       { id: 'act-project', text: t('new.project'), icon: FolderPlus, keys: 'p', run: () => navigate(`${paths.projects()}?new=1`) },
       { id: 'act-theme', text: t(resolved === 'dark' ? 'toLight' : 'toDark'), icon: Moon, run: () => setTheme(resolved === 'dark' ? 'light' : 'dark') },
     ],
-  }), [t, navigate, newNote, record, resolved]);
+  }), [t, navigate, newNote, record, resolved, isAdmin]);
 }
 
 function PaletteBody({ close }: { close: () => void }) {

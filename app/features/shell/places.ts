@@ -1,9 +1,9 @@
-import { FileText, Folder, House, Settings, type LucideIcon } from 'lucide-react';
+import { FileText, Folder, House, Settings, ShieldCheck, type LucideIcon } from 'lucide-react';
 import { paths } from '~/paths';
 
 /** A place of the sidebar. Entries appear with their screens. */
 export interface Place {
-  id: 'home' | 'projects' | 'meetings' | 'settings';
+  id: 'home' | 'projects' | 'meetings' | 'settings' | 'admin';
   href: string;
   icon: LucideIcon;
   /** true for the addresses that belong to the place */
@@ -16,3 +16,8 @@ export const PLACES: readonly Place[] = [
   { id: 'meetings', href: paths.meetings(), icon: FileText, owns: (p) => p.startsWith('/meeting') || p === '/recovery' },
   { id: 'settings', href: paths.settings(), icon: Settings, owns: (p) => p === '/settings' },
 ];
+
+/** Of the sidebar, for whom the console is open; it lies outside the workspace. */
+export const ADMIN_PLACE: Place = { id: 'admin', href: paths.admin.overview(), icon: ShieldCheck, owns: () => false };
+/** Whether a person has the authority; the server asks again. */
+export const runsConsole = (account: { authorityCodes: readonly string[] } | null): boolean => account?.authorityCodes.includes('ADMIN_CONSOLE') ?? false;

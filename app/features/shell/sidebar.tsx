@@ -7,7 +7,8 @@ import { IconButton } from '~/ui/icon-button';
 import { Tooltip } from '~/ui/tooltip';
 import { NewKnowledgeMenu } from './new-knowledge-menu';
 import { OrganizationSwitcher } from './organization-switcher';
-import { PLACES } from './places';
+import { useAccount } from '~/replica/hooks';
+import { ADMIN_PLACE, PLACES, runsConsole } from './places';
 import { SyncStatusLine } from './sync-status';
 import { UserMenu } from './user-menu';
 
@@ -24,6 +25,7 @@ export interface SidebarProps {
 export function Sidebar({ collapsed = false, onCollapse, onDone, onShortcuts }: SidebarProps) {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
+  const places = runsConsole(useAccount()) ? [...PLACES, ADMIN_PLACE] : PLACES;
   const toggle = onCollapse && (
     <IconButton
       label={t(collapsed ? 'expandSidebar' : 'collapseSidebar')}
@@ -43,7 +45,7 @@ export function Sidebar({ collapsed = false, onCollapse, onDone, onShortcuts }: 
         <NewKnowledgeMenu collapsed={collapsed} {...(onDone ? { onDone } : {})} />
       </div>
       <nav aria-label={t('places')} className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto">
-        {PLACES.map(({ id, href, icon: Icon, owns }) => {
+        {places.map(({ id, href, icon: Icon, owns }) => {
           const active = owns(pathname);
           const link = (
             <Link

@@ -13,10 +13,19 @@ import { MenuButton } from '~/ui/menu';
 import { SignOutDialog } from './sign-out';
 import { setTheme, useTheme } from './theme';
 
+export interface UserMenuProps {
+  collapsed?: boolean;
+  /** not where no shortcuts are */
+  onShortcuts?: () => void;
+  /** of a screen of the server, which knows the person before this device does */
+  person?: { name: string; email: string };
+}
+
 /** Who is signed in; language, theme, shortcuts, sign out. */
-export function UserMenu({ collapsed = false, onShortcuts }: { collapsed?: boolean; onShortcuts: () => void }) {
+export function UserMenu({ collapsed = false, onShortcuts, person }: UserMenuProps) {
   const { t, i18n } = useTranslation('shell');
-  const account = useAccount();
+  const here = useAccount();
+  const account = person ?? here;
   const navigate = useNavigate();
   const { resolved } = useTheme();
   const [leaving, setLeaving] = useState(false);
@@ -24,7 +33,7 @@ export function UserMenu({ collapsed = false, onShortcuts }: { collapsed?: boole
   const act = (id: string) => {
     if (id === 'settings') navigate(paths.settings());
     else if (id === 'theme') setTheme(resolved === 'dark' ? 'light' : 'dark');
-    else if (id === 'shortcuts') onShortcuts();
+    else if (id === 'shortcuts') onShortcuts?.();
     else if (id === 'signOut') setLeaving(true);
     else if (isLanguage(id)) void chooseLanguage(id);
   };
@@ -40,7 +49,7 @@ export function UserMenu({ collapsed = false, onShortcuts }: { collapsed?: boole
             entries: [
               { id: 'settings', label: t('place.settings'), icon: <Settings size={16} /> },
               { id: 'theme', label: t(resolved === 'dark' ? 'toLight' : 'toDark'), icon: resolved === 'dark' ? <Sun size={16} /> : <Moon size={16} /> },
-              { id: 'shortcuts', label: t('shortcuts.title'), icon: <Keyboard size={16} />, shortcut: '?' },
+              ...(onShortcuts ? [{ id: 'shortcuts', label: t('shortcuts.title'), icon: <Keyboard size={16} />, shortcut: '?' }] : []),
             ],
           },
           {

@@ -1,12 +1,13 @@
 import { Outlet, useLoaderData, useNavigation, useRevalidator, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecorderProvider } from '~/features/recorder/recorder-context';
 import { ComponentsProvider } from '~/features/shell/components-provider';
 import { Frame } from '~/features/shell/frame';
-import { leaveWorkspace, startWorkspace } from '~/features/shell/start';
+import { startWorkspace } from '~/features/shell/start';
 import { NobodyHere } from '~/features/shell/start-states';
 import { StorageBroken } from '~/features/shell/storage-broken';
+import { useLeaving } from '~/features/shell/use-leaving';
 import { isLanguage } from '~/i18n/languages';
 import { loadAllNamespaces, switchLanguage } from '~/i18n/client';
 import { useAccount, useQuery } from '~/replica/hooks';
@@ -41,16 +42,6 @@ export default function WorkspaceLayout() {
       </RecorderProvider>
     </ComponentsProvider>
   );
-}
-
-/** Nothing of somebody whom this device has forgotten stays on the screen. */
-function useLeaving(): void {
-  const account = useAccount();
-  const wasHere = useRef(false);
-  useEffect(() => {
-    if (account) wasHere.current = true;
-    else if (wasHere.current) void leaveWorkspace();
-  }, [account]);
 }
 
 /** The language of the person's profile, which may change on another device. */

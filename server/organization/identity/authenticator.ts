@@ -17,6 +17,7 @@ import { ACCESS_COOKIE } from './cookies';
 import { LAST_SEEN_EVERY_MS, SESSION_CACHE_MS } from './lifetimes';
 import { maySignIn } from './policy';
 import { sessionRevoked, type SessionStore } from './session-store';
+import type { UserActivity } from './user-activity';
 
 type Standing = { is: 'live'; actor: Actor } | { is: 'ended'; wipe: boolean } | { is: 'over' };
 
@@ -34,6 +35,7 @@ export class SessionAuthenticator implements Authenticator {
     private readonly tokens: AccessTokens,
     private readonly sessions: SessionStore,
     private readonly gate: Pick<IpGate, 'pass'>,
+    private readonly activity: Pick<UserActivity, 'note'>,
   ) {
     this.unsubscribe = platform.events.subscribe('session', ({ sessionId }) => this.forget(sessionId));
   }
@@ -93,6 +95,7 @@ export class SessionAuthenticator implements Authenticator {
     if (now - row.last_seen_at > LAST_SEEN_EVERY_MS) await this.seen(claims.sessionId, now);
     const member = row.role !== null && row.status !== null && mayEnter({ status: row.status, enabled: row.member_enabled === true, companyEnabled: row.company_enabled === true });
     const role: CompanyRole | null = member ? row.role : null;
+    if (role !== null) await this.activity.note(claims.companyId, claims.userId, now);
     return { is: 'live', actor: { userId: claims.userId, sessionId: claims.sessionId, companyId: claims.companyId, role, lang: row.lang, ...(member && mustChangePassword(row) ? { mustChangePassword: true } : {}) } };
   }
 

@@ -17,3 +17,6 @@ export const ENDED_SESSION_KEPT_MS = 30 * DAY;
 export const SESSION_CACHE_MS = 5 * SECOND;
 /** `last_seen_at` is exact to this. */
 export const LAST_SEEN_EVERY_MS = 5 * 60 * SECOND;
+/** Who was active is counted by hours, and forgotten after a little more than the year that the overview shows. */
+export const HOUR_MS = 60 * 60 * SECOND;
+export const ACTIVITY_KEPT_MS = 400 * DAY;

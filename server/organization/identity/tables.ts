@@ -123,6 +123,14 @@ export interface LoginAttemptsTable {
   expire: number | null;
 }
 
+/** Of 022-activity.sql. */
+export interface UserActivityTable {
+  company_id: string;
+  /** the beginning of an hour, UTC */
+  at: number;
+  user_id: string;
+}
+
 export interface InstallationMarksTable {
   name: string;
   done_at: number;
@@ -139,5 +147,6 @@ declare module '../../platform/database/tables' {
     refresh_tokens: RefreshTokensTable;
     login_attempts: LoginAttemptsTable;
     installation_marks: InstallationMarksTable;
+    user_activity: UserActivityTable;
   }
 }

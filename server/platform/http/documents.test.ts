@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CallError } from '../../../sync/protocol/errors';
 import { createParts, type Parts } from '../../../tests/support/parts';
 import { createDocuments } from './documents';
 import { createHost, type Host } from './host';
@@ -25,12 +26,14 @@ const build = {
 describe('a document', () => {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-documents-'));
   const shellFile = join(folder, 'shell.html');
+  /** the access token `old` is over */
+  const authenticator = { authenticate: ({ cookies }: { cookies: Readonly<Record<string, string>> }) => (cookies['accessToken'] === 'old' ? Promise.reject(new CallError('JWT_TOKEN_EXPIRED')) : Promise.resolve(null)) };
   let parts: Parts;
   let host: Host;
   let origin: string;
   beforeAll(async () => {
     parts = await createParts('pglite');
-    const documents = createDocuments({ api: new Hono(), apis: parts.platform.config.apis, build: () => Promise.resolve(build), shellFile, mode: 'production' });
+    const documents = createDocuments({ api: new Hono(), apis: parts.platform.config.apis, authenticator, build: () => Promise.resolve(build), shellFile, mode: 'production' });
     host = createHost({ platform: parts.platform, raw: [], locales: () => false, files: null, vite: null, api: new Hono(), documents });
     origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
   });
@@ -74,5 +77,19 @@ describe('a document', () => {
     expect((await get('/search')).html).toContain('startAgain()');
     writeFileSync(shellFile, '<html><script>cut');
     expect((await get('/search')).html).toContain('startAgain()');
+  });
+
+  it('of the console has its session renewed on the way, with its method; a page that asks for data without one is told by the loader', async () => {
+    const ask = async (path: string, cookie: string, method = 'GET') => {
+      const answer = await fetch(origin + path, { method, redirect: 'manual', headers: cookie ? { cookie: `accessToken=${cookie}` } : {} });
+      await answer.body?.cancel();
+      return `${answer.status} ${answer.headers.get('location') ?? ''}`;
+    };
+    const renewal = `307 /api/organization/user/session/renew?to=${encodeURIComponent('/admin/employees?q=a')}`;
+    expect(await ask('/admin/employees?q=a', 'old')).toBe(renewal);
+    expect(await ask('/admin/employees?q=a', 'old', 'POST')).toBe(renewal);
+    expect(await ask('/admin/employees?q=a', '')).toBe(`302 /auth/login?redirect=${encodeURIComponent('/admin/employees?q=a')}`);
+    expect(await ask('/admin/employees', 'any')).toBe('404 ');
+    expect(await ask('/admin/employees.data', '')).not.toContain('/auth/login');
   });
 });

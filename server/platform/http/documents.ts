@@ -1,13 +1,17 @@
 /**
  * Screens. A workspace screen is answered with the shell, a file of the build that opens everything on the device; others are rendered by
- * Remix. Who is not signed in is sent to the sign-in before that.
+ * Remix. Who is not signed in is sent to the sign-in before that, and an access token that has expired is renewed. Data of a screen, which
+ * Remix fetches for a page that is open, is refused by the screen's own loader: the page understands that.
  */
 import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { Hono } from 'hono';
-import { isWorkspacePath } from '../../../sync/protocol/workspace-paths';
+import { CallError } from '../../../sync/protocol/errors';
+import { RENEW_PATH } from '../../../sync/protocol/session';
+import { isConsolePath, isWorkspacePath } from '../../../sync/protocol/workspace-paths';
 import type { Config } from '../config';
+import type { Authenticator } from './authenticator';
 import type { ApiEnv } from './calls';
 import { setCookieHeader } from './cookies';
 import { inProcessClient } from './in-process-client';
@@ -33,6 +37,7 @@ const ACCESS_COOKIE = 'accessToken';
 export interface DocumentParts {
   api: Hono<ApiEnv>;
   apis: Config['apis'];
+  authenticator: Authenticator;
   /** the server build: of this build, or the current one of the development server */
   build: () => Promise<ServerBuild>;
   /** path of the prerendered shell; where it is absent Remix renders the shell */
@@ -72,7 +77,8 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
   return async (request, facts) => {
     const url = new URL(request.url);
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    if (reads && !isPublicPath(url.pathname) && !facts.cookies[ACCESS_COOKIE] && !/^bearer /i.test(facts.authorization ?? '')) return toSignIn(url);
+    const known = Boolean(facts.cookies[ACCESS_COOKIE]) || /^bearer /i.test(facts.authorization ?? '');
+    if (reads && !isPublicPath(url.pathname) && !known && !isData(url.pathname)) return toSignIn(url);
     if (reads && (isWorkspacePath(url.pathname) || url.pathname === '/shell' || url.pathname === '/shell.html')) {
       const shell = readShell();
       if (shell) {
@@ -82,8 +88,20 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
       }
       return render(new Request(new URL('/shell', url), { headers: request.headers }), facts);
     }
+    if (known && isConsolePath(url.pathname) && (await hasExpired(parts.authenticator, facts))) return toRenewal(url);
     return render(request, facts);
   };
+}
+
+/** Data of a screen of the console for a page that is open. */
+const isData = (pathname: string): boolean => isConsolePath(pathname) && pathname.endsWith('.data');
+
+const hasExpired = (authenticator: Authenticator, facts: RequestFacts): Promise<boolean> =>
+  authenticator.authenticate(facts).then(() => false, (error: unknown) => error instanceof CallError && error.code === 'JWT_TOKEN_EXPIRED');
+
+/** Comes back here with the same method and body (identity/renew-handler). */
+function toRenewal(url: URL): Response {
+  return new Response(null, { status: 307, headers: { location: `${RENEW_PATH}?to=${encodeURIComponent(url.pathname + url.search)}`, 'cache-control': 'no-store' } });
 }
 
 function toSignIn(url: URL): Response {

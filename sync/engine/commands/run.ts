@@ -3,6 +3,7 @@ import { CallError } from '../../protocol/errors';
 import type { CommandName, Commands } from '../api';
 import { isQuotaError } from '../recordings/import-recording';
 import type { CommandContext, Handler } from './context';
+import { consoleCommands } from './console';
 import { attentionCommands, keptCommands, lossCommands, outboxCommands, recordingCommands } from './inbox';
 import { meetingCommands, transcriptCommands } from './meetings';
 import { documentCommands, noteCommands } from './notes';
@@ -10,7 +11,7 @@ import { draftCommands, notificationCommands, preferencesCommands } from './pers
 import { projectCommands } from './projects';
 
 const HANDLERS: { [C in CommandName]: Handler<C> } = {
-  ...projectCommands, ...noteCommands, ...documentCommands, ...meetingCommands, ...transcriptCommands, ...preferencesCommands, ...notificationCommands, ...draftCommands,
+  ...projectCommands, ...noteCommands, ...documentCommands, ...meetingCommands, ...transcriptCommands, ...preferencesCommands, ...notificationCommands, ...draftCommands, ...consoleCommands,
   ...keptCommands, ...attentionCommands, ...outboxCommands, ...recordingCommands, ...lossCommands,
 };
 

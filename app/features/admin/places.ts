@@ -1,0 +1,24 @@
+/**
+ * The places of the console, in the order of its navigation. A screen joins by three lines, in its own change:
+ *
+ *   app/routes.ts    route('admin/employees', 'routes/admin/employees.tsx'), inside the layout of the console
+ *   here             { id: 'employees', href: paths.admin.employees(), icon: Users },
+ *   the route        loader, clientLoader (server.ts, keep-last.ts); its texts in `admin` under its own key
+ *
+ * Names of all places are in the texts already: `admin:frame.place.<id>`.
+ */
+import { ChartNoAxesColumn, type LucideIcon } from 'lucide-react';
+import { paths } from '~/paths';
+
+export interface ConsolePlace {
+  id: 'overview' | 'organization' | 'employees' | 'livepage' | 'settings' | 'ip' | 'ipLogs' | 'audit';
+  href: string;
+  icon: LucideIcon;
+}
+
+export const CONSOLE_PLACES: readonly ConsolePlace[] = [
+  { id: 'overview', href: paths.admin.overview(), icon: ChartNoAxesColumn },
+];
+
+/** True for the addresses that belong to a place. */
+export const owns = (place: ConsolePlace, pathname: string): boolean => pathname === place.href || pathname.startsWith(`${place.href}/`);

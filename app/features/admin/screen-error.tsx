@@ -1,0 +1,36 @@
+import { isRouteErrorResponse, useRevalidator, useRouteError } from '@remix-run/react';
+import { CloudOff } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { recoverFrom } from '~/features/update/stale-bundle';
+import { paths } from '~/paths';
+import { EmptyState } from '~/ui/empty-state';
+import { PlainButton, PlainLink } from '~/ui/plain';
+import { useFreshAgain } from './use-fresh-again';
+
+/**
+ * In the place of a screen of the console that could not be loaded; asked for again by itself where no answer came. A screen with words
+ * of its own: `export const ErrorBoundary = () => <ScreenError title={…} />;`, else the layout shows this one.
+ */
+export function ScreenError({ title }: { title?: string }) {
+  const { t } = useTranslation(['admin', 'common']);
+  const error = useRouteError();
+  const { state, revalidate } = useRevalidator();
+  const isNoAnswer = isRouteErrorResponse(error) && error.status === 503;
+  useFreshAgain(isNoAnswer);
+  if (!isRouteErrorResponse(error) && typeof document !== 'undefined' && recoverFrom(error)) return <div className="flex-1" aria-busy="true" />;
+  return (
+    <EmptyState
+      level={1}
+      className="my-auto"
+      icon={<CloudOff size={22} />}
+      title={title ?? t(isNoAnswer ? 'admin:frame.noAnswer.title' : 'admin:frame.failed.title')}
+      text={t(isNoAnswer ? 'admin:frame.noAnswer.text' : 'admin:frame.failed.text')}
+      action={
+        <>
+          <PlainButton variant="primary" isLoading={state !== 'idle'} onClick={revalidate}>{t('common:retry')}</PlainButton>
+          <PlainLink href={paths.home()}>{t('admin:frame.back')}</PlainLink>
+        </>
+      }
+    />
+  );
+}

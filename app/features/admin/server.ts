@@ -1,0 +1,89 @@
+/**
+ * The server's half of the console's screens.
+ *
+ *   export const loader = consoleLoader(async ({ api, companyId }) => ({ rules: (await api(ipCalls.list, { companyId })).rules }));
+ *   export const action = consoleAction(async ({ api, companyId, form }) => { await api(…); return { done: 'ruleAdded' as const }; });
+ *
+ * Both let in who has the authority ADMIN_CONSOLE: a visitor goes to the sign-in and comes back, a member to /no-access, a blocked
+ * address to /ip-blocked. An expired access token has been renewed before (platform/http/documents). Every call is authorised once more
+ * where it is handled. Loaders give JSON values only: they are kept on the device (keep-last).
+ */
+import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import { callFailure } from '~/api/call-failure';
+import { failedCall, valuesOf, type Failed } from '~/features/account/outcome';
+import { paths } from '~/paths';
+import type { Call } from '../../../sync/protocol/client';
+import { sessionCalls, type MyUser } from '../../../sync/protocol/session';
+import { loadContext } from '../../../server/platform/http/load-context';
+
+/** Whose data it is, `<companyId>/<userId>`: tabs share their session, and a page of one company must not show or change another. */
+export interface Owned { account: string }
+
+export interface ConsoleServer {
+  /** Calls the API as the person of this request. */
+  api: Call;
+  me: MyUser;
+  companyId: string;
+  isOwner: boolean;
+  request: Request;
+  url: URL;
+  params: LoaderFunctionArgs['params'];
+}
+
+const accountOf = (me: MyUser): string => `${me.userCompany?.companyId ?? ''}/${me.id}`;
+
+/** Where a refused person goes instead; null where the refusal is not about who they are. */
+function elsewhere(error: unknown, request: Request): Response | null {
+  const { pathname, search } = new URL(request.url);
+  switch (callFailure(error)?.code) {
+    case 'USER_NOT_LOGIN': case 'JWT_TOKEN_EXPIRED': return redirectDocument(paths.login(pathname + search));
+    case 'SESSION_REVOKED': return redirectDocument(paths.login(undefined, 'revoked'));
+    case 'IP_BLOCKED': return redirectDocument(paths.ipBlocked());
+    default: return null;
+  }
+}
+
+async function admitted({ request, context, params }: LoaderFunctionArgs): Promise<ConsoleServer> {
+  const { api } = loadContext(context);
+  const me = await api(sessionCalls.my, {}).catch((error: unknown) => { throw elsewhere(error, request) ?? error; });
+  if (!me.userCompany || !me.authorityCodes.includes('ADMIN_CONSOLE')) throw redirectDocument(paths.noAccess());
+  return { api, me, companyId: me.userCompany.companyId, isOwner: me.authorityCodes.includes('COMPANY_OWNER'), request, url: new URL(request.url), params };
+}
+
+/** A loader of a screen of the console. What its calls refuse leads to where the person is told. */
+export function consoleLoader<T extends object>(load: (server: ConsoleServer) => Promise<T>) {
+  return async (args: LoaderFunctionArgs): Promise<T & Owned> => {
+    const server = await admitted(args);
+    try {
+      return { ...(await load(server)), account: accountOf(server.me) };
+    } catch (error) {
+      const failure = callFailure(error);
+      if (failure?.code === 'NO_PERMISSION' || failure?.code === 'PERMISSION_DENIED') throw redirectDocument(paths.noAccess());
+      throw elsewhere(error, args.request) ?? error;
+    }
+  };
+}
+
+/**
+ * An action of a screen of the console, for a `ConsoleForm`. A refused call comes back as `Failed` with what was typed, for the form to
+ * show (`useFailureText`). A form of another account (another tab signed in or switched) does nothing: COMPANY_MISMATCH.
+ */
+export function consoleAction<T>(act: (server: ConsoleServer & { form: FormData }) => Promise<T>) {
+  return async (args: ActionFunctionArgs): Promise<T | Failed> => {
+    const server = await admitted(args);
+    const form = await args.request.formData();
+    if (form.get('account') !== accountOf(server.me)) return { error: 'COMPANY_MISMATCH', params: {}, fields: {}, values: valuesOf(form) };
+    try {
+      return await act({ ...server, form });
+    } catch (error) {
+      if (error instanceof Response) throw error;
+      throwElsewhere(error, args.request);
+      return failedCall(form, error);
+    }
+  };
+}
+
+function throwElsewhere(error: unknown, request: Request): void {
+  const response = elsewhere(error, request);
+  if (response) throw response;
+}

@@ -1,0 +1,23 @@
+import { useRevalidator } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { Banner } from '~/ui/banner';
+import { PlainButton } from '~/ui/plain';
+import { timeText, useConsole } from './state';
+
+/** What is shown is what the server said last. */
+export function StaleBanner() {
+  const { t, i18n } = useTranslation('admin');
+  const { stale } = useConsole();
+  const { state, revalidate } = useRevalidator();
+  if (!stale) return null;
+  return (
+    <Banner
+      isWide
+      kind="warning"
+      title={t('frame.stale.title', { time: timeText(stale.at, i18n.language) })}
+      action={<PlainButton size="small" isLoading={state !== 'idle'} onClick={revalidate}>{t('frame.stale.retry')}</PlainButton>}
+    >
+      {t('frame.stale.text')}
+    </Banner>
+  );
+}

@@ -1,0 +1,12 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isLanguage, languageTag } from '~/i18n/languages';
+
+/** Writes numbers as the reader's language does. */
+export function useNumber(): (value: number) => string {
+  const { i18n } = useTranslation();
+  return useMemo(() => {
+    const format = new Intl.NumberFormat(languageTag(isLanguage(i18n.language) ? i18n.language : 'en'));
+    return (value) => format.format(value);
+  }, [i18n.language]);
+}

@@ -1,0 +1,47 @@
+/** The overview of the console (specification: organization 2, 3, 9). */
+import * as v from 'valibot';
+import { Id } from '../../../sync/model/ids';
+import { defineCall } from '../../../sync/protocol/call';
+
+/** The last 24 hours, 7 days, 30 days or 12 months, each with the one that runs. */
+export const DashboardRange = v.picklist(['day', 'week', 'month', 'year'], 'PARAM_ERROR');
+export type DashboardRange = v.InferOutput<typeof DashboardRange>;
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+};
+/** An IANA name. */
+export const TimeZone = v.pipe(v.string(), v.maxLength(64, 'PARAM_ERROR'), v.check(isTimeZone, 'PARAM_ERROR'));
+
+/** New ones of a time; of people, those with a session that was used in it. What was deleted since does not count. */
+export const DashboardStats = v.object({
+  projectCount: v.number(), chatCount: v.number(), deepResearchCount: v.number(), activeUserCount: v.number(), webSearchCount: v.number(), livePageCount: v.number(),
+});
+export type DashboardStats = v.InferOutput<typeof DashboardStats>;
+export const DASHBOARD_STATS = Object.keys(DashboardStats.entries) as (keyof DashboardStats)[];
+
+export const DashboardData = v.object({
+  range: DashboardRange,
+  departmentId: v.string(),
+  timeZone: v.string(),
+  /** within the range */
+  stats: DashboardStats,
+  /** in all; of people: active members */
+  totals: DashboardStats,
+  /** from the oldest to the present one: `from` (milliseconds) is where each begins */
+  trend: v.array(v.object({ from: v.number(), ...DashboardStats.entries })),
+});
+export type DashboardData = v.InferOutput<typeof DashboardData>;
+
+export const dashboardCalls = {
+  data: defineCall({
+    service: 'core', method: 'POST', path: '/dashboard/admin/data', who: 'admin', perMinute: 120,
+    summary: 'Counts of a company, or of what the members of a department and those below it made, with their trend. Days begin at midnight of the time zone, UTC unless told.',
+    input: v.object({ companyId: Id, range: DashboardRange, departmentId: v.optional(Id), timeZone: v.optional(TimeZone, 'UTC') }),
+    output: DashboardData, errors: ['NO_PERMISSION', 'DEPARTMENT_NOT_FOUND', 'PARAM_ERROR'],
+  }),
+};

@@ -1,0 +1,38 @@
+/** The parts of a time that a trend is drawn of, in the reader's time zone. */
+import type { DashboardRange } from './contract';
+
+const HOUR = 3_600_000;
+
+interface Local { year: number; month: number; day: number }
+
+/** How far a zone is ahead of UTC at a moment, in milliseconds. */
+function offsetAt(at: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' }).formatToParts(at);
+  const of = (type: string): number => Number(parts.find((part) => part.type === type)!.value);
+  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) - Math.floor(at / 1000) * 1000;
+}
+
+function localDay(at: number, timeZone: string): Local {
+  const local = new Date(at + offsetAt(at, timeZone));
+  return { year: local.getUTCFullYear(), month: local.getUTCMonth(), day: local.getUTCDate() };
+}
+
+/** When a local day begins: the clock may have been put on or back in between, so the offset is asked for twice. */
+function startOfDay({ year, month, day }: Local, timeZone: string): number {
+  const midnight = Date.UTC(year, month, day);
+  const first = midnight - offsetAt(midnight, timeZone);
+  return midnight - offsetAt(first, timeZone);
+}
+
+/** Where each part begins, and at last where the present one ends: 24 hours, 7 or 30 days, 12 months. */
+export function spansOf(range: DashboardRange, now: number, timeZone: string): number[] {
+  if (range === 'day') {
+    const ahead = offsetAt(now, timeZone);
+    const hour = Math.floor((now + ahead) / HOUR) * HOUR - ahead;
+    return Array.from({ length: 25 }, (_, i) => hour + (i - 23) * HOUR);
+  }
+  const today = localDay(now, timeZone);
+  if (range === 'year') return Array.from({ length: 13 }, (_, i) => startOfDay({ year: today.year, month: today.month + i - 11, day: 1 }, timeZone));
+  const days = range === 'week' ? 7 : 30;
+  return Array.from({ length: days + 1 }, (_, i) => startOfDay({ ...today, day: today.day + i - days + 1 }, timeZone));
+}

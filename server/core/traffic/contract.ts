@@ -1,0 +1,15 @@
+/** Views of pages that are shared or published (specification: organization 3, traffic page views). */
+import * as v from 'valibot';
+import { Id } from '../../../sync/model/ids';
+import { defineCall } from '../../../sync/protocol/call';
+
+export const PageKind = v.picklist(['article', 'slides', 'livepage', 'project', 'note', 'meeting'], 'PARAM_ERROR');
+export type PageKind = v.InferOutput<typeof PageKind>;
+
+export const trafficCalls = {
+  views: defineCall({
+    service: 'core', method: 'POST', path: '/traffic/page/views', who: 'member', perMinute: 120,
+    summary: 'Counts a view of a page this person may see; gives its views so far.',
+    input: v.object({ kind: PageKind, id: Id }), output: v.object({ views: v.number() }), errors: ['DOCUMENT_NOT_FOUND', 'PARAM_ERROR'],
+  }),
+};

@@ -1,0 +1,50 @@
+/**
+ * Renews the session of a screen that the server renders. The refresh token travels below /api/organization/user alone, so a screen that
+ * meets an expired access token is sent here and comes back with a new one:
+ *
+ *   GET or POST /admin/…  ── 307 ─►  /api/organization/user/session/renew?to=/admin/…  ── 307, new cookies ─►  /admin/…
+ *                                                └─ the session is over ─► sign-in; 401 where the page's script asked for data
+ *
+ * 307 keeps method and body: a form that was open for an hour is sent once, and arrives.
+ */
+import { CallError } from '../../../sync/protocol/errors';
+import { RENEW_PATH } from '../../../sync/protocol/session';
+import { setCookieHeader } from '../../platform/http/cookies';
+import type { RawHandler } from '../../platform/http/host';
+import { REFRESH_COOKIE, setSessionCookies } from './cookies';
+import type { IdentityService } from './service';
+
+/** An address of this site, else its root: never another site. */
+function ownAddress(to: string | null): URL {
+  const here = 'http://here.invalid';
+  const root = new URL('/', here);
+  if (!to || !to.startsWith('/') || /[\\\u0000-\u001f]/.test(to)) return root;
+  try {
+    const url = new URL(to, here);
+    return url.origin === here && url.pathname !== RENEW_PATH ? url : root;
+  } catch {
+    return root;
+  }
+}
+
+export function renewHandler(identity: Pick<IdentityService, 'refresh'>): RawHandler {
+  return {
+    matches: (pathname) => pathname === RENEW_PATH,
+    async handle(request, response, facts) {
+      const to = ownAddress(new URL(request.url ?? '/', 'http://here.invalid').searchParams.get('to'));
+      const address = to.pathname + to.search;
+      const headers: Record<string, string | string[]> = { 'cache-control': 'no-store', 'content-length': '0' };
+      try {
+        const tokens = await identity.refresh(facts.cookies[REFRESH_COOKIE], facts);
+        const cookies: string[] = [];
+        setSessionCookies((name, value, options) => cookies.push(setCookieHeader(name, value, options, facts.secure)), tokens);
+        response.writeHead(307, { ...headers, location: address, 'set-cookie': cookies }).end();
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error;
+        // The cookies stay: the device asks with them, and may be told to erase what it holds.
+        if (to.pathname.endsWith('.data')) response.writeHead(401, headers).end();
+        else response.writeHead(303, { ...headers, location: `/auth/login?reason=expired&redirect=${encodeURIComponent(address)}` }).end();
+      }
+    },
+  };
+}

@@ -1,0 +1,133 @@
+/** The console's overview over HTTP: what is counted, for whom, and who may ask. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dashboardCalls, type DashboardData } from '../../server/core/dashboard/contract';
+import { trafficCalls } from '../../server/core/traffic/contract';
+import { projectCalls } from '../../server/core/projects/contract';
+import { createSync } from '../../server/core/sync/sync';
+import { createFeatures, type Features } from '../../server/features';
+import { departmentCalls } from '../../server/organization/departments/contract';
+import { identityCalls } from '../../server/organization/identity/contract';
+import { createUser } from '../../server/organization/people/users';
+import { createOrganization } from '../../server/organization/routes';
+import { createApi } from '../../server/platform/http/calls';
+import { createHost, type Host } from '../../server/platform/http/host';
+import { openBlobStore } from '../../server/platform/storage/open';
+import { createClient, type Call } from '../../sync/protocol/client';
+import { spaceOf } from '../../sync/model/ids';
+import { cookieFetch } from '../support/cookie-fetch';
+import { createParts, type Parts } from '../support/parts';
+
+const PASSWORD = 'Correct-horse-1';
+const DAY = 86_400_000;
+let parts: Parts;
+let features: Features;
+let host: Host;
+let origin: string;
+let company: string;
+let other: string;
+const ids: Record<string, string> = {};
+const callers: Record<string, Call> = {};
+
+const refusal = (call: Promise<unknown>): Promise<string> => call.then(() => 'fine', (error: { code?: string }) => String(error.code));
+const ask = (who: string, more: { departmentId?: string; range?: DashboardData['range']; timeZone?: string; companyId?: string } = {}): Promise<DashboardData> =>
+  callers[who]!(dashboardCalls.data, { companyId: company, range: 'week', ...more });
+
+beforeAll(async () => {
+  parts = await createParts('pglite');
+  const sync = createSync(parts.platform, []);
+  const { service } = createOrganization(parts.platform, sync);
+  for (const name of ['owner', 'admin', 'member', 'idle', 'stranger']) ids[name] = await createUser(parts.platform, { email: `${name}@example.test`, name, password: PASSWORD, lang: 'en' });
+  company = await service.createCompany({ name: 'Lantern Works', ownerId: ids['owner']! });
+  other = await service.createCompany({ name: 'Elsewhere', ownerId: ids['stranger']! });
+  await service.addMember(company, { userId: ids['admin']!, role: 'admin' });
+  for (const name of ['member', 'idle']) await service.addMember(company, { userId: ids[name]! });
+  sync.close();
+  features = createFeatures({ ...parts.platform, blobs: openBlobStore(parts.platform.config) });
+  const api = createApi(features.calls, { platform: parts.platform, database: parts.database, authenticator: features.authenticator });
+  host = createHost({ platform: parts.platform, raw: features.raw, locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
+  origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
+  for (const name of ['owner', 'admin', 'member', 'stranger']) {
+    callers[name] = createClient({ origin, fetch: cookieFetch(origin) });
+    await callers[name]!(identityCalls.login, { email: `${name}@example.test`, password: PASSWORD });
+  }
+});
+afterAll(async () => {
+  await host.close(() => undefined);
+  features.close();
+  await parts.close();
+});
+
+/** A stored thread, as the features that make them will store it. */
+async function thread(id: string, kind: string, creatorId: string, createdAt: number, deleted = false): Promise<void> {
+  await sql`insert into doc (company_id, collection, id, space_id, seq, created_seq, rev, deleted, refs, data)
+    values (${company}, 'threads', ${id}, ${spaceOf('person', creatorId)}, 1, 1, '1-x', ${deleted}, ${JSON.stringify({ creatorId })}::jsonb, ${JSON.stringify({ kind, creatorId, createdAt, body: 'x'.repeat(9_000) })}::jsonb)`.execute(parts.database.db);
+}
+
+describe('the overview', () => {
+  it('counts what is stored, by the days in which it was made, and people by the days in which they were here', async () => {
+    const now = parts.platform.clock.now();
+    const before = await ask('owner');
+    expect([before.trend.length, before.stats.chatCount, before.totals.activeUserCount]).toEqual([7, 0, 4]);
+    await callers['member']!(projectCalls.create, { title: 'Lantern oil' });
+    for (const [i, kind] of ['chat', 'chat', 'research', 'search', 'livepage'].entries()) await thread(`t${i}`, kind, ids['member']!, now - i * DAY);
+    await thread('old', 'chat', ids['member']!, now - 40 * DAY);
+    await thread('gone', 'chat', ids['member']!, now, true);
+    const { stats, totals, trend } = await ask('owner');
+    expect(stats).toEqual({ projectCount: 1, chatCount: 2, deepResearchCount: 1, activeUserCount: 3, webSearchCount: 1, livePageCount: 1 });
+    expect(totals).toEqual({ projectCount: 1, chatCount: 3, deepResearchCount: 1, activeUserCount: 4, webSearchCount: 1, livePageCount: 1 });
+    expect(trend.map((part) => part.chatCount)).toEqual([0, 0, 0, 0, 0, 1, 1]);
+    expect(trend.map((part) => part.activeUserCount)).toEqual([0, 0, 0, 0, 0, 0, 3]);
+    const year = await ask('owner', { range: 'year', timeZone: 'Asia/Tokyo' });
+    expect([year.trend.length, year.stats.chatCount, year.timeZone]).toEqual([12, 3, 'Asia/Tokyo']);
+    expect((await ask('owner', { range: 'day' })).trend).toHaveLength(24);
+    expect((await ask('owner', { range: 'month' })).trend).toHaveLength(30);
+  });
+
+  it('counts somebody who comes back on another day once in the week and on both days', async () => {
+    parts.pass(DAY);
+    // the access tokens are over by now: everybody signs in anew
+    for (const name of ['owner', 'member']) await callers[name]!(identityCalls.login, { email: `${name}@example.test`, password: PASSWORD });
+    await callers['member']!(projectCalls.search, { filter: 'all' });
+    const { stats, trend } = await ask('owner');
+    expect([stats.activeUserCount, trend.slice(-2).map((part) => part.activeUserCount)]).toEqual([3, [3, 2]]);
+  });
+
+  it('counts only what members of a department and of those below it made', async () => {
+    const top = await callers['owner']!(departmentCalls.create, { companyId: company, name: 'Making' });
+    const below = await callers['owner']!(departmentCalls.create, { companyId: company, name: 'Glass', parentId: top.id });
+    expect((await ask('owner', { departmentId: top.id })).totals).toMatchObject({ projectCount: 0, chatCount: 0, activeUserCount: 0 });
+    await callers['owner']!(departmentCalls.addMembers, { departmentId: below.id, userIds: [ids['member']!] });
+    const { totals, stats } = await ask('owner', { departmentId: top.id });
+    expect(totals).toMatchObject({ projectCount: 1, chatCount: 3, activeUserCount: 1 });
+    expect(stats.activeUserCount).toBe(1);
+    expect(await refusal(ask('owner', { departmentId: 'nowhere' }))).toBe('DEPARTMENT_NOT_FOUND');
+  });
+
+  it('opens to owner and admins of the company, and to nobody else', async () => {
+    await callers['admin']!(identityCalls.login, { email: 'admin@example.test', password: PASSWORD });
+    expect(await refusal(ask('admin'))).toBe('fine');
+    expect(await refusal(ask('member'))).toBe('NO_PERMISSION');
+    await callers['stranger']!(identityCalls.login, { email: 'stranger@example.test', password: PASSWORD });
+    expect(await refusal(ask('stranger'))).toBe('NO_PERMISSION');
+    expect((await ask('stranger', { companyId: other })).totals).toMatchObject({ chatCount: 0, activeUserCount: 1 });
+    expect(await refusal(ask('owner', { timeZone: 'Moon/Crater' }))).toBe('PARAM_ERROR');
+  });
+
+  it('reads counts from an index, not from the documents', async () => {
+    await sql`insert into doc (company_id, collection, id, space_id, seq, created_seq, rev, deleted, refs, data)
+      select ${other}, 'threads', 'many' || n, 'person:x', 1, 1, '1-x', false, '{}', jsonb_build_object('kind', 'chat', 'createdAt', n) from generate_series(1, 5000) n`.execute(parts.database.db);
+    await sql`analyze doc`.execute(parts.database.db);
+    const plan = await sql<{ 'QUERY PLAN': string }>`explain select count(*) from doc d where d.company_id = ${other} and d.collection in ('projects', 'threads') and not d.deleted
+      and d.collection = 'threads' and coalesce(d.data ->> 'kind', '') = 'chat' and d.data -> 'createdAt' >= to_jsonb(${4_900}::bigint)`.execute(parts.database.db);
+    expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('doc_by_creation');
+  });
+});
+
+it('counts a view of a page that the person may see, and says nothing of others', async () => {
+  const { id } = await callers['member']!(projectCalls.create, { title: 'Looked at' });
+  expect(await callers['member']!(trafficCalls.views, { kind: 'project', id })).toEqual({ views: 1 });
+  expect(await callers['member']!(trafficCalls.views, { kind: 'project', id })).toEqual({ views: 2 });
+  expect(await refusal(callers['stranger']!(trafficCalls.views, { kind: 'project', id }))).toBe('DOCUMENT_NOT_FOUND');
+  expect(await refusal(callers['member']!(trafficCalls.views, { kind: 'note', id }))).toBe('DOCUMENT_NOT_FOUND');
+});
