@@ -78,6 +78,22 @@ describeOnEngines('announcements', (engine) => {
       expect((await arrived).spaces).toEqual({ '*': ['notes', 'meetings', 'projects'] });
     });
 
+    it('leave letters here that are too large, and bring the others there', async () => {
+      database = await openTestDatabase(engine);
+      const [mine, other] = [await bus(), await bus()];
+      expect(mine.alone).toBe(false);
+      const [here, there]: string[][] = [[], []];
+      const letters = (contentId: string, size: number): EventTopics['letters'] => ({ companyId: 'c', sessionId: 's', space: 'project:p', contentId, update: 'A'.repeat(size) });
+      mine.subscribe('letters', ({ contentId }) => here!.push(contentId));
+      other.subscribe('letters', ({ contentId }) => there!.push(contentId));
+      const arrived = next(other);
+      mine.publish('letters', letters('large', 8_000));
+      mine.publish('letters', letters('small', 5_000));
+      mine.publish('sync', change(1));
+      await arrived;
+      expect([here, there]).toEqual([['large', 'small'], ['small']]);
+    });
+
     it('go on after the connection broke, and the gap is told', async () => {
       database = await openTestDatabase(engine);
       const [mine, other] = [await bus(), await bus()];

@@ -68,6 +68,7 @@ export function createEventBus(database: Pick<Database, 'afterCommit' | 'query' 
       remote?.send({ topic, payload });
     }),
     subscribe: (topic, listener) => listeners.add(topic, listener),
+    alone: remote === null,
     onGap: (listener) => remote?.onGap(listener) ?? (() => undefined),
     ready: () => remote?.ready ?? Promise.resolve(),
     close: async () => {
@@ -119,7 +120,7 @@ class RemoteEvents {
   private flush(): void {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
-    const events = this.waiting.map(fitting);
+    const events = this.waiting.flatMap((event) => fitting(event) ?? []);
     this.waiting = [];
     for (const batch of batches(this.mark, events)) {
       this.sending = this.sending
@@ -168,9 +169,11 @@ class RemoteEvents {
 
 const size = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** An announcement too large to name everything says: look at everything. */
-function fitting(event: Event): Event {
-  if (size(event) <= PAYLOAD_MAX - 100 || event.topic !== 'sync') return event;
+/** An announcement too large to name everything says: look at everything. Letters that are too large come by replication (null). */
+function fitting(event: Event): Event | null {
+  if (size(event) <= PAYLOAD_MAX - 100) return event;
+  if (event.topic === 'letters') return null;
+  if (event.topic !== 'sync') return event;
   const { companyId, seq, spaces, users } = event.payload as EventTopics['sync'];
   return { topic: 'sync', payload: { companyId, seq, spaces: { '*': [...new Set(Object.values(spaces).flat())] }, users: users.length > 0 ? ['*'] : [] } };
 }

@@ -6,6 +6,10 @@
 export interface EventTopics {
   /** documents changed: the clock and the collections by space */
   sync: { companyId: string; seq: number; spaces: Record<string, string[]>; /** people whose access changed: they look at everything */ users: string[] };
+  /** what somebody types into a text of a space, base64 of a Yjs update; where it is too large for the bus other processes do not hear it */
+  letters: { companyId: string; sessionId: string; space: string; contentId: string; update: string };
+  /** which texts are open in a person's browser: letters of these go to its streams, whichever process has them */
+  watching: { companyId: string; userId: string; sessionId: string; texts: string[] };
   /** a session ended or was revoked */
   session: { sessionId: string; userId: string; wipe: boolean };
   /** a provider setting changed: jobs that wait for it start again */
@@ -16,6 +20,8 @@ export interface EventBus {
   publish<T extends keyof EventTopics>(topic: T, payload: EventTopics[T]): void;
   /** Gives the function that ends the subscription. */
   subscribe<T extends keyof EventTopics>(topic: T, listener: (payload: EventTopics[T]) => void): () => void;
+  /** true where there are no other processes */
+  readonly alone?: boolean;
   /** Announcements of other processes may have been lost: look at everything. Gives the function that ends the subscription. */
   onGap?(listener: () => void): () => void;
   close(): Promise<void>;

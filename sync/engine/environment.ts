@@ -36,6 +36,8 @@ export interface Environment {
   uploadTimeouts?: UploadTimeouts;
   /** tests park pull and push at named points; nothing stops there in production */
   barrier?: Barrier;
+  /** false: what is typed reaches other browsers by replication alone */
+  letters?: boolean;
   /** milliseconds: changes in quick succession are put into the search index together */
   searchGatherMs?: number;
 }

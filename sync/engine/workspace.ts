@@ -6,6 +6,7 @@ import { BehaviorSubject, combineLatest, filter, firstValueFrom, fromEvent, map,
 import { sessionCalls, type MyUser } from '../protocol/session';
 import { CallError } from '../protocol/errors';
 import { accountHeader } from '../protocol/messages';
+import { fromBase64 } from '../merge/yjs';
 import { accountKey, accountOf, type AccountsDatabase } from './accounts/accounts';
 import type { Account } from './api';
 import type { CommandContext } from './commands/context';
@@ -35,7 +36,9 @@ import { PokeStream } from './replication/stream';
 import { Unanswered } from './replication/unanswered';
 import { Search } from './search/search';
 import { WaitingDocuments } from './replication/waiting';
-import { Texts } from './texts/texts';
+import { Letters } from './texts/letters';
+import { Texts, type TextEvents } from './texts/texts';
+import { Watching } from './texts/watching';
 import { Uploads } from './uploads/uploads';
 import type { Vault } from './vault/vault';
 
@@ -85,7 +88,7 @@ export class Workspace {
     const repair = new Repair({ documents, device, clock, pull: (collection) => this.link.pull(collection), report: environment.report });
     documents.passes = (collection, row) => repair.passes(collection, row);
     this.texts = new Texts(
-      { documents, device, clock, locks: environment.locks, scope, userId: account.userId, damaged: (id) => repair.begin('noteContents', id) }, replica, environment.openChannel, () => this.storageFull(), environment.report,
+      { documents, device, clock, locks: environment.locks, scope, userId: account.userId, damaged: (id) => repair.begin('noteContents', id) }, replica, environment.openChannel, this.textEvents(),
     );
     this.search = new Search({ name: environment.prefix + searchDatabaseName(account.userId, account.companyId), replica, documents, vault, dexie: dexieOptions(environment) });
     this.context = {
@@ -145,6 +148,22 @@ export class Workspace {
     await this.device.close();
   }
 
+  /** What is typed goes to who has the text open elsewhere, and the leader hears which texts are open. */
+  private textEvents(): TextEvents {
+    const { report, letters: wanted = true } = this.environment;
+    const letters = wanted ? new Letters({ call: this.session.call, online: () => this.link.status$.value.connection.state === 'online' }) : null;
+    return {
+      storageFull: () => this.storageFull(),
+      error: report,
+      typed: (contentId, update) => letters?.send(contentId, update),
+      openChanged: (contentId, open) => {
+        if (!letters || this.ended.signal.aborted) return;
+        if (!open) letters.forget(contentId);
+        this.link.texts();
+      },
+    };
+  }
+
   private storageFull(): void {
     this.connection?.failed(new CallError('DEVICE_STORAGE_FULL'));
   }
@@ -166,19 +185,21 @@ export class Workspace {
     await outbox.recover();
     await uploads.recover();
     await sweepHalfImports(device, environment.locks);
+    const watching = new Watching({ call: session.call, open: () => this.texts.openAnywhere() });
     const subscription = this.tellOthers(connection, replicator);
     this.link.lead({
       hint: (event) => connection.hint(event),
       paused: (paused) => connection.setPaused(paused),
       retry: () => { replicator.release(); connection.hint('focus'); },
       pull: (collection) => replicator.pullSoon([collection]),
+      texts: () => watching.changed(),
     });
     if ((await device.meta.get('paused'))?.value === true) connection.setPaused(true);
     else void connection.probe();
     const due = { signal, connection, clock, waiting, report: environment.report };
     await Promise.all([
       replicator.run(signal),
-      this.listen(signal, connection, replicator),
+      this.listen(signal, connection, replicator, watching),
       this.search.keep(signal, {
         // a first sync is not slowed down; without a network what came so far is searched
         idle: (s) => untilNot(combineLatest([connection.state$, replicator.status$]).pipe(map(([{ state }, { firstSync }]) => firstSync && state === 'online')), s),
@@ -206,14 +227,15 @@ export class Workspace {
     if (accountOf(user).companyId !== this.account.companyId) throw new CallError('COMPANY_MISMATCH');
   }
 
-  private listen(signal: AbortSignal, connection: ConnectionMonitor, replicator: Replicator): Promise<void> {
+  private listen(signal: AbortSignal, connection: ConnectionMonitor, replicator: Replicator, watching: Watching): Promise<void> {
     let asked = connection.asking();
     const stream = new PokeStream(this.session, this.environment.origin, {
       asking: () => { asked = connection.asking(); },
-      opened: () => { replicator.setStreaming(true); connection.succeeded(asked); replicator.pullSoon(); },
+      opened: () => { replicator.setStreaming(true); connection.succeeded(asked); replicator.pullSoon(); if (this.environment.letters !== false) watching.opened(); },
       poke: (collections) => replicator.pullSoon(collections),
+      letters: ({ contentId, update }) => this.texts.hear({ contentId, update: fromBase64(update) }),
       revoked: () => this.events.revoked(true),
-      closed: () => { replicator.setStreaming(false); void connection.probe(); },
+      closed: () => { watching.closed(); replicator.setStreaming(false); void connection.probe(); },
     });
     // a pause ends the line; it is opened again once the server can be worked with
     const subscription = connection.state$.subscribe((state) => { if (state.state === 'paused') stream.drop(); });

@@ -1,11 +1,13 @@
 /**
- * What both sides of replication say: pull, push and the stream of pokes.
+ * What both sides of replication say: pull, push, the stream of pokes, and letters, which go beside it.
  *
  *   client                                   server
  *     │ POST /sync/{collection}/pull            │   {checkpoint, limit}           → {documents, checkpoint}
  *     │ POST /sync/{collection}/push            │   [{assumedMasterState, newDocumentState}] → {conflicts, rejected}
  *     │ POST /sync/changes (NDJSON, in pieces)  │   [{name, checkpoint}]          → pages of all of them, one answer
- *     │ GET  /sync/stream (server-sent events)  │   poke: {seq, collections}
+ *     │ GET  /sync/stream (server-sent events)  │   poke: {seq, collections}    letters: {contentId, update}
+ *     │ POST /sync/watching                     │   {texts}                       → letters of these, from now on
+ *     │ POST /sync/letters                      │   {contentId, update}           → to who has the text open
  */
 import * as v from 'valibot';
 import { Id } from '../model/ids';
@@ -108,6 +110,18 @@ export type ChangesInput = v.InferInput<typeof ChangesInput>;
 export const Poke = v.object({ seq: v.number(), collections: v.array(v.string()) });
 export type Poke = v.InferOutput<typeof Poke>;
 
+/** Bytes of the largest update that is passed on beside replication; a larger one goes by replication alone. */
+export const LETTERS_MAX = 64 * 1024;
+/** Most texts that one browser has open in its tabs, as far as letters are concerned. */
+export const WATCHED_MAX = 50;
+
+/**
+ * What somebody types into a text right now, as a Yjs update (base64). Kept nowhere on its way and owed to nobody: everything comes by
+ * replication, too. Also the data of a server-sent event named `letters`.
+ */
+export const Letters = v.object({ contentId: Id, update: v.pipe(v.string(), v.nonEmpty(), v.maxLength(Math.ceil(LETTERS_MAX / 3) * 4), v.base64('PARAM_ERROR')) });
+export type Letters = v.InferOutput<typeof Letters>;
+
 /** Largest page of a pull and of a push, in documents. */
 export const PULL_LIMIT_MAX = 1000;
 export const PUSH_LIMIT_MAX = 200;
@@ -142,5 +156,19 @@ export const syncCalls = {
     service: 'core', method: 'GET', path: '/sync/stream', who: 'member',
     summary: 'Server-sent events that say which collections changed.',
     input: v.object({}), output: Poke, errors: ['COMPANY_MISMATCH', 'USER_NOT_LOGIN'],
+  }),
+  letters: defineCall({
+    service: 'core', method: 'POST', path: '/sync/letters', who: 'member', perMinute: 1200,
+    summary: 'Passes what is being typed on to who has the same text open; nothing is kept of it. `heard` false: nobody has.',
+    input: Letters,
+    output: v.object({ heard: v.boolean() }),
+    errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR', 'DOCUMENT_NOT_FOUND', 'DOCUMENT_INVALID', 'NO_PERMISSION', 'NOTE_EDIT_DENIED'],
+  }),
+  watching: defineCall({
+    service: 'core', method: 'POST', path: '/sync/watching', who: 'member',
+    summary: 'Says which texts are open in this browser: its stream carries the letters of these, until it says otherwise or the stream ends.',
+    input: v.object({ texts: v.pipe(v.array(Id), v.maxLength(WATCHED_MAX)) }),
+    output: v.object({}),
+    errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
   }),
 };

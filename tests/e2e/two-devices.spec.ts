@@ -1,5 +1,7 @@
 /** The engine against Satchel as it runs, without a page between: two devices of one person. */
 import { expect, test } from '@playwright/test';
+import * as Y from 'yjs';
+import { textOfState } from '../../sync/merge/note-text';
 import { engineDevice, eventually, FEW, synced, until, type EngineDevice } from '../support/engine-device';
 import { cookieFetch } from '../support/cookie-fetch';
 import { createSatchel, type Satchel } from '../support/satchel';
@@ -14,12 +16,19 @@ test.afterAll(async () => {
   await satchel.dispose();
 });
 
-async function signedIn(email: string): Promise<{ device: EngineDevice; line: { cut: boolean }}> {
+/** `pushes`: what is pushed waits for it */
+interface Line { cut: boolean; pushes: Promise<void> | null }
+
+async function signedIn(email: string): Promise<{ device: EngineDevice; line: Line }> {
   const go = cookieFetch(satchel.url);
-  const line = { cut: false };
+  const line: Line = { cut: false, pushes: null };
   const answer = await go(`${satchel.url}/api/organization/user/login/password`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: DEMO_PASSWORD }) });
   expect(answer.status, await answer.clone().text()).toBe(200);
-  const device = engineDevice({ origin: satchel.url, collections: FEW, fetch: (input, init) => (line.cut ? Promise.reject(new TypeError('cut')) : go(input, init)) });
+  const device = engineDevice({ origin: satchel.url, collections: FEW, fetch: async (input, init) => {
+    if (line.pushes && /\/push$/.test(input)) await line.pushes;
+    if (line.cut) throw new TypeError('cut');
+    return go(input, init);
+  } });
   devices.push(device);
   expect(await device.api.open({ refresh: true })).toMatchObject({ email });
   await synced(device.api);
@@ -58,6 +67,30 @@ test('what is made offline on one device is on the other; both write into one pa
   const read = (device: EngineDevice): Promise<string> => device.api.textOf(noteId, 'text');
   await eventually(async () => /laptop/.test(await read(b.device)) && (await read(a.device)) === (await read(b.device)), 'both have both texts');
   expect(await read(a.device)).toMatch(/phone/);
+
+  // letters go beside replication: held back, nothing of it brings them
+  let release = (): void => {};
+  a.line.pushes = new Promise((resolve) => { release = resolve; });
+  const [here, there] = [new Y.Doc(), new Y.Doc()];
+  const writing = await a.device.api.openText(noteId, () => {});
+  const reading = await b.device.api.openText(noteId, (update) => Y.applyUpdate(there, update));
+  Y.applyUpdate(here, writing.state);
+  Y.applyUpdate(there, reading.state);
+  const words = (doc: Y.Doc): string => textOfState(Y.encodeStateAsUpdate(doc));
+  const before = words(there);
+  // that it is open there is told beside, too: what was typed before is not owed
+  await eventually(async () => {
+    const { update } = typed(Y.encodeStateAsUpdate(here), 'z', 0);
+    Y.applyUpdate(here, update);
+    await writing.append(update);
+    return words(there) !== before;
+  }, 'letters are read before they are filed');
+  await writing.close();
+  release();
+  a.line.pushes = null;
+  await eventually(() => words(there) === words(here), 'all of it came');
+  await reading.close();
+  await synced(a.device.api);
 
   await a.device.api.run('project.delete', { id: projectId });
   await synced(a.device.api);

@@ -13,7 +13,7 @@ import { useQuery } from '~/replica/hooks';
 import { openText } from './open-text';
 import { RecoveredNotice } from './recovered-notice';
 import { SaveState } from './save-state';
-import { TextConnection } from './text-connection';
+import { TextConnection, type TextState } from './text-connection';
 import { NoteToolbar } from './toolbar';
 import { WritingSkeleton } from './writing-skeleton';
 import './note-editor.css';
@@ -70,22 +70,29 @@ function useText({ contentId, prepare }: NoteEditorProps) {
   return { text, composing, retry: () => setAttempt((n) => n + 1) };
 }
 
-/** Saves on blur, when the page hides and before it goes; asks before leaving while something is not durable. */
-function useSaving(contentId: string, connection: TextConnection, unsaved: boolean): void {
+/** Saves on blur, when the page hides and before it goes; asks before leaving while something is not durable. Nothing is drawn for it. */
+function useSaving(contentId: string, connection: TextConnection): void {
   useEffect(() => {
     const key = `note:${contentId}`;
-    setBusy(key, unsaved ? 'unsavedText' : null);
-    if (!unsaved) return undefined;
     const ask = (event: BeforeUnloadEvent) => {
       void connection.flush();
       event.preventDefault();
     };
-    addEventListener('beforeunload', ask);
+    const look = () => {
+      const now = connection.snapshot();
+      const unsaved = now.state === 'open' && now.unsaved;
+      setBusy(key, unsaved ? 'unsavedText' : null);
+      if (unsaved) addEventListener('beforeunload', ask);
+      else removeEventListener('beforeunload', ask);
+    };
+    look();
+    const stop = connection.subscribe(look);
     return () => {
+      stop();
       removeEventListener('beforeunload', ask);
       setBusy(key, null);
     };
-  }, [contentId, connection, unsaved]);
+  }, [contentId, connection]);
   useEffect(() => {
     const save = () => void connection.flush();
     const leave = () => { save(); leftInOrder.set(contentId); };
@@ -124,11 +131,23 @@ interface OpenProps extends NoteEditorProps {
   retry: () => void;
 }
 
+/** How a text stands, without what changes with every letter. */
+function useStanding(connection: TextConnection): TextState {
+  const standing = useRef<TextState>(connection.snapshot());
+  const look = (): TextState => {
+    const [was, now] = [standing.current, connection.snapshot()];
+    const same = was.state === 'open' && now.state === 'open' && was.writable === now.writable && was.recoveredAt === now.recoveredAt;
+    if (!same) standing.current = now;
+    return standing.current;
+  };
+  return useSyncExternalStore(connection.subscribe, look, look);
+}
+
 function OpenSurface(props: OpenProps) {
   const { connection, contentId } = props;
-  const state = useSyncExternalStore(connection.subscribe, connection.snapshot, connection.snapshot);
+  const state = useStanding(connection);
   const live = useQuery({ kind: 'writable', contentId });
-  useSaving(contentId, connection, state.state === 'open' && state.unsaved);
+  useSaving(contentId, connection);
   if (state.state === 'failed') return <OpenFailed contentId={contentId} code={state.error.code} onRetry={props.retry} />;
   if (state.state !== 'open') return <WritingSkeleton withToolbar={props.writable} />;
   // permission comes and goes while a text is open; one that is not here yet is as it was when it was opened

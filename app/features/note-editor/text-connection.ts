@@ -152,13 +152,13 @@ export class TextConnection {
     this.cancelTimer = null;
     const batch = this.pending;
     this.pending = [];
+    this.lastAt = performance.now();
     const run = async (): Promise<void> => {
       try {
         if (!this.text) await this.connect();
         if (!this.text) throw Object.assign(new Error('not open'), { code: this.current.state === 'failed' ? this.current.error.code : 'UNKNOWN_ERROR' });
         await this.text.append(batch.length === 1 ? batch[0]! : Y.mergeUpdates(batch));
         this.failures = 0;
-        this.lastAt = performance.now();
         this.mark({ unsaved: this.pending.length > 0, error: null });
       } catch (error) {
         this.pending = [...batch, ...this.pending];

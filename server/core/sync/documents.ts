@@ -125,7 +125,7 @@ export async function writeExits(db: Kysely<Tables>, companyId: string, seq: num
 }
 
 /** As features see it: all fields, without abilities. */
-export const storedDoc = <N extends CollectionName>(row: DocRow): StoredDoc<N> => ({ ...row.data, id: row.id, space: row.space, rev: row.rev }) as unknown as StoredDoc<N>;
+export const storedDoc = <N extends CollectionName>(row: Pick<DocRow, 'id' | 'space' | 'rev' | 'data'>): StoredDoc<N> => ({ ...row.data, id: row.id, space: row.space, rev: row.rev }) as unknown as StoredDoc<N>;
 
 /** As a person with a role in its space sees it. */
 export function wireDoc(row: Pick<DocRow, 'collection' | 'id' | 'space' | 'rev' | 'deleted' | 'data'>, role: Role, viewer: Viewer): WireDoc {

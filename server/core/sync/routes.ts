@@ -1,4 +1,4 @@
-/** Pull, push and changes as calls. The stream is no call: the host hands its requests to `sync.stream.handle`. */
+/** Pull, push, changes and letters as calls. The stream is no call: the host hands its requests to `sync.stream.handle`. */
 import { syncCalls } from '../../../sync/protocol/messages';
 import { bind, bindLines, type BoundCall } from '../../platform/http/feature';
 import type { Sync } from './sync';
@@ -8,5 +8,7 @@ export const SYNC_STREAM_PATH = '/api/core/sync/stream';
 export const syncRoutes = (sync: Sync): BoundCall[] => [
   bind(syncCalls.pull, ({ input, actor }) => sync.pull(actor, input.collection, input.checkpoint, input.limit)),
   bind(syncCalls.push, ({ input, actor }) => sync.push(actor, input.collection, input.rows)),
+  bind(syncCalls.letters, ({ input, actor }) => sync.letters.pass(actor, input)),
+  bind(syncCalls.watching, async ({ input, actor }) => { sync.letters.watch(actor, input.texts); return {}; }),
   bindLines(syncCalls.changes, ({ input, actor }) => sync.changes(actor, input)),
 ];

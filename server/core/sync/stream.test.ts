@@ -15,6 +15,9 @@ class Response extends EventEmitter {
   write(text: string): boolean { this.sent += text; return !this.full; }
   end(): void { this.ended = true; }
   destroy(): void { this.destroyed = true; }
+  letters(): unknown[] {
+    return [...this.sent.matchAll(/event: letters\ndata: (.*)\n/g)].map((m) => JSON.parse(m[1]!) as unknown);
+  }
   pokes(): { seq: number; collections: string[] }[] {
     return [...this.sent.matchAll(/event: poke\nid: \d+\ndata: (.*)\n/g)].map((m) => JSON.parse(m[1]!) as { seq: number; collections: string[] });
   }
@@ -22,15 +25,22 @@ class Response extends EventEmitter {
 
 const actor: Actor = { userId: 'ann', sessionId: 's', companyId: 'c', role: 'member', lang: 'en' };
 let publish: (change: Partial<EventTopics['sync']>) => void;
+let letters: (from: Partial<EventTopics['letters']>) => void;
+let watch: (texts: string[], of?: Partial<EventTopics['watching']>) => void;
+let spaces: () => Promise<Set<string>>;
 let gap: () => void;
 let stream: SyncStream;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  let listener: (change: EventTopics['sync']) => void = () => undefined;
-  const events = { publish: () => undefined, close: () => Promise.resolve(), onGap: (on: () => void) => { gap = on; return () => undefined; }, subscribe: (topic: string, on: never) => { if (topic === 'sync') listener = on; return () => undefined; } };
-  publish = (change) => listener({ companyId: 'c', seq: 1, spaces: {}, users: [], ...change });
-  stream = createStream({ events, log: console as never }, { visibleSpaces: () => Promise.resolve(new Set(['project:p'])), clock: () => Promise.resolve(1) });
+  const listeners = new Map<string, (payload: never) => void>();
+  const tell = <T extends keyof EventTopics>(topic: T, payload: EventTopics[T]): void => listeners.get(topic)?.(payload as never);
+  const events = { publish: () => undefined, close: () => Promise.resolve(), onGap: (on: () => void) => { gap = on; return () => undefined; }, subscribe: (topic: string, on: never) => { listeners.set(topic, on); return () => undefined; } };
+  publish = (change) => tell('sync', { companyId: 'c', seq: 1, spaces: {}, users: [], ...change });
+  letters = (from) => tell('letters', { companyId: 'c', sessionId: 'other', space: 'project:p', contentId: 'n1', update: 'AAA=', ...from });
+  watch = (texts, of) => tell('watching', { companyId: 'c', userId: 'ann', sessionId: 's', texts, ...of });
+  spaces = () => Promise.resolve(new Set(['project:p']));
+  stream = createStream({ events, log: console as never }, { visibleSpaces: () => spaces(), clock: () => Promise.resolve(1) });
 });
 afterEach(() => {
   stream.close();
@@ -86,4 +96,52 @@ it('pokes of everything after announcements were lost', async () => {
   gap();
   await vi.advanceTimersByTimeAsync(100);
   expect(res.pokes().at(-1)?.collections).toHaveLength(13);
+});
+
+it('carries letters of texts that are open there and that the person sees, of other sessions', async () => {
+  const res = await connect();
+  letters({});
+  watch(['n1'], { sessionId: 'another' });
+  watch(['n1'], { userId: 'ben' });
+  watch(['n1'], { companyId: 'c2' });
+  letters({});
+  expect([res.letters(), stream.watched('c', 'n1', 'other')]).toEqual([[], false]);
+  watch(['n1', 'n2']);
+  expect([stream.watched('c', 'n1', 'other'), stream.watched('c', 'n1', 's'), stream.watched('c2', 'n1', 'other')]).toEqual([true, false, false]);
+  letters({ sessionId: 's' });
+  letters({ space: 'project:q' });
+  letters({ contentId: 'n3' });
+  letters({ companyId: 'c2' });
+  expect(res.letters()).toEqual([]);
+  letters({});
+  letters({ contentId: 'n2', update: 'AAAA' });
+  expect(res.letters()).toEqual([{ contentId: 'n1', update: 'AAA=' }, { contentId: 'n2', update: 'AAAA' }]);
+  watch([]);
+  letters({});
+  expect(res.letters()).toHaveLength(2);
+});
+
+it('carries no letters while it is not sure what the person sees, none of what was lost', async () => {
+  const res = await connect();
+  watch(['n1']);
+  let read = (_: Set<string>): void => undefined;
+  spaces = () => new Promise((resolve) => { read = resolve; });
+  publish({ users: ['ann'] });
+  letters({});
+  read(new Set());
+  await vi.advanceTimersByTimeAsync(1);
+  letters({});
+  expect(res.letters()).toEqual([]);
+});
+
+it('spares a client letters that takes no more', async () => {
+  const res = await connect();
+  watch(['n1']);
+  res.full = true;
+  for (let i = 0; i < 100; i += 1) letters({});
+  expect(res.letters()).toHaveLength(1);
+  res.full = false;
+  res.emit('drain');
+  letters({});
+  expect(res.letters()).toHaveLength(2);
 });

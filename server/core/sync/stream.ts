@@ -1,15 +1,17 @@
 /**
- * The stream of pokes: raw server-sent events that say "look", to people who see a touched space.
+ * The stream of pokes: raw server-sent events that say "look", to people who see a touched space. And letters, to those of them who
+ * have the text open.
  *
- *   event bus ─► company ─► person (spaces known here) ─► each connection: gather 20 ms ─► `poke` {seq, collections}
- *                              ▲ access changed, or announcements were lost: spaces are read again, everything counts as touched
+ *   event bus ─► company ─► person (spaces known here) ─┬► each connection: gather 20 ms ─► `poke` {seq, collections}
+ *                              ▲                        └► each that watches the text ─► `letters` {contentId, update}, at once
+ *                              └ access changed, or announcements were lost: spaces are read again, everything counts as touched
  *
- * A connection that cannot take more keeps gathering, nothing piles up. Each ends after a quarter of an hour at most: the client comes
+ * A connection that cannot take more keeps gathering pokes and is spared letters, nothing piles up. Each ends after a quarter of an hour at most: the client comes
  * back with a fresh token, so that a revocation whose announcement was lost holds nevertheless.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { COLLECTION_NAMES } from '../../../sync/model/registry';
-import type { Poke } from '../../../sync/protocol/messages';
+import type { Letters, Poke } from '../../../sync/protocol/messages';
 import type { Actor, Platform } from '../../platform/context';
 import type { EventTopics } from '../../platform/events';
 import { ALL } from './announcer';
@@ -27,6 +29,8 @@ const STUCK_MS = 60_000;
 export interface SyncStream {
   /** Answers GET /api/core/sync/stream of an authenticated person and keeps the response open. */
   handle(req: IncomingMessage, res: ServerResponse, actor: Actor): void;
+  /** Whether this process has a connection that watches the text, of another session than this one. */
+  watched(companyId: string, contentId: string, sessionId: string): boolean;
   /** open connections */
   size(): number;
   close(): void;
@@ -90,6 +94,21 @@ export function createStream(platform: Pick<Platform, 'events' | 'log'>, reads: 
     }
   };
 
+  const others = (watcher: Watcher, contentId: string, sessionId: string): Connection[] =>
+    [...watcher.connections].filter((c) => c.sessionId !== sessionId && c.texts.has(contentId));
+
+  const onLetters = ({ companyId, sessionId, space, contentId, update }: EventTopics['letters']): void => {
+    for (const watcher of companies.get(companyId)?.values() ?? []) {
+      // words are not told on a guess: while the spaces are being read they come by replication
+      if (watcher.reading || !watcher.spaces?.has(space)) continue;
+      for (const c of others(watcher, contentId, sessionId)) c.letters({ contentId, update });
+    }
+  };
+
+  const onWatching = ({ companyId, userId, sessionId, texts }: EventTopics['watching']): void => {
+    for (const c of companies.get(companyId)?.get(userId)?.connections ?? []) if (c.sessionId === sessionId) c.texts = new Set(texts);
+  };
+
   /** What other processes announced may be lost: everybody looks at everything. Tick 0, as nobody knows it. */
   const onGap = (): void => {
     for (const people of companies.values()) {
@@ -100,7 +119,10 @@ export function createStream(platform: Pick<Platform, 'events' | 'log'>, reads: 
     }
   };
 
-  const subscriptions = [platform.events.subscribe('sync', onSync), platform.events.subscribe('session', onSession), platform.events.onGap?.(onGap)];
+  const subscriptions = [
+    platform.events.subscribe('sync', onSync), platform.events.subscribe('session', onSession), platform.events.subscribe('letters', onLetters),
+    platform.events.subscribe('watching', onWatching), platform.events.onGap?.(onGap),
+  ];
 
   const watcherOf = (actor: Actor): Watcher => {
     const people = companies.get(actor.companyId) ?? new Map<string, Watcher>();
@@ -136,6 +158,7 @@ export function createStream(platform: Pick<Platform, 'events' | 'log'>, reads: 
         },
       );
     },
+    watched: (companyId, contentId, sessionId) => [...(companies.get(companyId)?.values() ?? [])].some((watcher) => others(watcher, contentId, sessionId).length > 0),
     size: () => size,
     close() {
       for (const end of subscriptions) end?.();
@@ -148,6 +171,8 @@ const delay = (connections: number): number => GATHER_MS + (connections > JITTER
 
 /** One open response. */
 class Connection {
+  /** ids of texts that are open at the other end */
+  texts: ReadonlySet<string> = new Set();
   private waiting: { seq: number; collections: Set<string> } | null = null;
   private timer: NodeJS.Timeout | null = null;
   private stuck: NodeJS.Timeout | null = null;
@@ -176,6 +201,10 @@ class Connection {
     this.waiting.seq = Math.max(this.waiting.seq, seq);
     for (const name of collections) this.waiting.collections.add(name);
     this.timer ??= setTimeout(() => this.flush(), afterMs);
+  }
+
+  letters(letters: Letters): void {
+    this.write(`event: letters\ndata: ${JSON.stringify(letters)}\n\n`);
   }
 
   revoke(wipe: boolean): void {

@@ -1,20 +1,21 @@
 /**
  * How the tabs' workers work together: the leader says how it stands, the others pass on what they hear.
  *
- *   leader ──status──► others          others ──ask, hint, paused, retry, pull──► leader
+ *   leader ──status──► others          others ──ask, hint, paused, retry, pull, texts──► leader
  */
 import { BehaviorSubject } from 'rxjs';
 import type { Channel, OpenChannel } from '../broadcast';
 import type { LeaderStatus } from '../live/status';
 
 export type Hint = 'online' | 'offline' | 'focus';
-type Message = { kind: 'status'; status: LeaderStatus } | { kind: 'ask' } | { kind: 'hint'; event: Hint } | { kind: 'paused'; paused: boolean } | { kind: 'retry' } | { kind: 'pull'; collection: string };
+type Message = { kind: 'status'; status: LeaderStatus } | { kind: 'ask' } | { kind: 'hint'; event: Hint } | { kind: 'paused'; paused: boolean } | { kind: 'retry' } | { kind: 'pull'; collection: string } | { kind: 'texts' };
 
 export interface Orders {
   hint(event: Hint): void;
   paused(paused: boolean): void;
   retry(): void;
   pull(collection: string): void;
+  texts(): void;
 }
 
 const UNKNOWN: LeaderStatus = { connection: { state: 'starting' }, firstSync: false, firstSyncDocuments: 0, firstSyncTotal: 0, sending: null, lastSyncAt: 0 };
@@ -51,6 +52,8 @@ export class LeaderLink {
   retry(): void { this.order({ kind: 'retry' }); }
   /** These documents are to be fetched. */
   pull(collection: string): void { this.order({ kind: 'pull', collection }); }
+  /** A text was opened or closed. */
+  texts(): void { this.order({ kind: 'texts' }); }
 
   close(): void {
     this.channel.close();
@@ -71,6 +74,7 @@ export class LeaderLink {
       case 'paused': this.orders.paused(message.paused); break;
       case 'retry': this.orders.retry(); break;
       case 'pull': this.orders.pull(message.collection); break;
+      case 'texts': this.orders.texts(); break;
     }
   }
 }

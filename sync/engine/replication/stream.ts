@@ -2,14 +2,15 @@
  * Listens to the server's pokes: server-sent events read from a fetch, inside the worker.
  *
  *   connect ──► opened (everything may have changed meanwhile: pull all) ──► poke → pull what it names
- *      ▲                                                                     revoked → erase
+ *      ▲                                                                     letters → open texts
+ *      │                                                                     revoked → erase
  *      └── backoff with jitter ◄── end, error, or 45 s of silence
  */
 import * as v from 'valibot';
 import { callPath } from '../../protocol/call';
 import { NoAnswerError } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
-import { Poke, PROTOCOL_HEADER, PROTOCOL_VERSION, syncCalls } from '../../protocol/messages';
+import { Letters, Poke, PROTOCOL_HEADER, PROTOCOL_VERSION, syncCalls } from '../../protocol/messages';
 import { backoff, pause } from '../connection/backoff';
 import type { Session } from '../connection/session';
 
@@ -21,6 +22,8 @@ export interface StreamEvents {
   asking(): void;
   opened(): void;
   poke(collections: string[]): void;
+  /** what somebody types elsewhere */
+  letters(letters: Letters): void;
   revoked(): void;
   /** the line ended, whoever ended it; whether the server is there is for the connection to ask */
   closed(): void;
@@ -118,6 +121,11 @@ export class PokeStream {
 
   private take({ event, data }: ServerEvent): void {
     if (event === 'revoked') { this.events.revoked(); return; }
+    if (event === 'letters') {
+      const letters = v.safeParse(Letters, JSON.parse(data));
+      if (letters.success) this.events.letters(letters.output);
+      return;
+    }
     if (event !== 'poke') return;
     const poke = v.safeParse(Poke, JSON.parse(data));
     if (poke.success) this.events.poke(poke.output.collections);

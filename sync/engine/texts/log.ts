@@ -17,8 +17,20 @@ const UNLOGGED_MAX = 50;
 /** An open text, as far as its log is concerned. */
 export interface Logged {
   doc: Y.Doc;
-  /** updates of the doc that came from the replica since this tab logged the last one */
+  /** updates of the doc that came from the replica or as letters since this tab logged the last one */
   unlogged: Uint8Array[];
+}
+
+/** All of a text; letters that wait for what they follow are not part of it yet. */
+export function wholeText(doc: Y.Doc): Uint8Array {
+  const { store } = doc;
+  const { pendingStructs, pendingDs } = store;
+  Object.assign(store, { pendingStructs: null, pendingDs: null });
+  try {
+    return Y.encodeStateAsUpdate(doc);
+  } finally {
+    Object.assign(store, { pendingStructs, pendingDs });
+  }
 }
 
 /** Logs what was typed into the text as `doc` has it. Resolves when it is durable. */
@@ -29,7 +41,7 @@ export async function log({ updates }: DeviceDatabase, contentId: string, text: 
   try {
     for (let written = false; !written;) {
       const first = await isFirst();
-      const causes = first ? [Y.encodeStateAsUpdate(text.doc)] : unlogged;
+      const causes = first ? [wholeText(text.doc)] : unlogged;
       const row = await updates.seal({ contentId, update: causes.length > 0 ? Y.mergeUpdates([...causes, update]) : update, at });
       written = await updates.rows.db.transaction('rw', updates.rows, async () => {
         if ((await isFirst()) !== first) return false;
@@ -43,7 +55,7 @@ export async function log({ updates }: DeviceDatabase, contentId: string, text: 
   }
 }
 
-/** Notes what came from the replica. */
+/** Notes what came from the replica, or as letters. */
 export function cameFromElsewhere(text: Logged, update: Uint8Array): void {
   text.unlogged.push(update);
   if (text.unlogged.length > UNLOGGED_MAX) text.unlogged = [Y.mergeUpdates(text.unlogged)];

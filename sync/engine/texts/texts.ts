@@ -2,9 +2,10 @@
  * Open texts. Each is one Y.Doc in this worker, fed by editors of this tab, by other tabs (broadcast) and by the server (the replica);
  * whatever an editor has not typed itself is delivered to it.
  *
- *   editor ──append──► updates (durable) ──► Y.Doc ──► other editors, other tabs
+ *   editor ──append──► updates (durable) ──► Y.Doc ──► other editors, other tabs; other browsers by letters (./letters.ts)
  *                                  └─ 2 s after the first letter, close, hidden ──► fold ──► replica ──► server
  *   server ──► replica ──► Y.Doc ──► editors
+ *     └─ letters ──► leader ──► all tabs ──┘   not in any log nor in the replica yet: causes of what is typed here next
  */
 import type { Subscription } from 'rxjs';
 import * as Y from 'yjs';
@@ -16,12 +17,26 @@ import { isQuotaError } from '../recordings/import-recording';
 import type { Replica } from '../replica/database';
 import type { StoredFields } from '../replica/stored';
 import { fold, foldAll, mayWrite, takeIn, typedState, type TextStores } from './fold';
-import { cameFromElsewhere, log, type Logged } from './log';
+import { cameFromElsewhere, log, wholeText, type Logged } from './log';
 
 /** milliseconds from the first letter that is not folded to the fold: whoever types on and on is read meanwhile */
 const FOLD_MS = 2_000;
 
+/** bytes of letters that wait for what they follow; beyond, they come by replication */
+const EARLY_MAX = 256 * 1024;
+
 type Update = { contentId: string; update: Uint8Array };
+/** What tabs tell each other: what one has logged, and letters that the leader heard. */
+type Told = Update | { letters: Update };
+
+export interface TextEvents {
+  storageFull(): void;
+  error(error: unknown): void;
+  /** something typed here is durable */
+  typed(contentId: string, update: Uint8Array): void;
+  /** a text was opened in this tab, or none has it open here any more */
+  openChanged(contentId: string, open: boolean): void;
+}
 
 interface Opened extends Logged {
   editors: Set<symbol>;
@@ -35,17 +50,29 @@ interface Opened extends Logged {
 
 export class Texts {
   private readonly open = new Map<string, Promise<Opened>>();
-  private readonly channel: Channel<Update>;
+  private readonly channel: Channel<Told>;
   /** when text was typed that an earlier run did not fold, by content; told once to whoever opens it */
   private readonly recovered = new Map<string, number>();
 
   constructor(
-    private readonly stores: TextStores, private readonly replica: Replica, openChannel: OpenChannel,
-    private readonly onStorageFull: () => void, private readonly onError: (error: unknown) => void,
+    private readonly stores: TextStores, private readonly replica: Replica, openChannel: OpenChannel, private readonly events: TextEvents,
   ) {
-    this.channel = openChannel<Update>(`satchel-texts:${stores.scope}`, ({ contentId, update }) => {
-      void this.open.get(contentId)?.then(({ doc }) => Y.applyUpdate(doc, update, 'elsewhere'));
+    this.channel = openChannel<Told>(`satchel-texts:${stores.scope}`, (told) => {
+      if ('letters' in told) this.takeLetters(told.letters);
+      else void this.open.get(told.contentId)?.then(({ doc }) => Y.applyUpdate(doc, told.update, 'elsewhere'));
     });
+  }
+
+  /** Takes in what somebody types in another browser, for all tabs. */
+  hear(letters: Update): void {
+    this.channel.post({ letters });
+    this.takeLetters(letters);
+  }
+
+  /** Ids of the texts that are open in any tab. */
+  async openAnywhere(): Promise<string[]> {
+    const prefix = this.openLock('');
+    return ((await this.stores.locks.query()).held ?? []).flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : []));
   }
 
   /** Folds what a crash left. Texts that another tab has open are being typed, not recovered. */
@@ -54,7 +81,7 @@ export class Texts {
     await this.stores.device.updates.rows.each(({ contentId, at }) => {
       if (!held.has(this.openLock(contentId))) this.recovered.set(contentId, Math.max(at, this.recovered.get(contentId) ?? 0));
     });
-    await foldAll(this.stores, this.onError);
+    await foldAll(this.stores, (error) => this.events.error(error));
   }
 
   private openLock(contentId: string): string {
@@ -69,7 +96,7 @@ export class Texts {
     opened.editors.add(editor);
     const deliver = (update: Uint8Array, origin: unknown): void => { if (origin !== editor) onUpdate(update); };
     // the state and the listener in one step: nothing falls between
-    const state = Y.encodeStateAsUpdate(opened.doc);
+    const state = wholeText(opened.doc);
     opened.doc.on('update', deliver);
     let closed = false;
     const recoveredAt = this.recovered.get(contentId) ?? 0;
@@ -113,7 +140,7 @@ export class Texts {
   private async start(contentId: string): Promise<Opened> {
     const doc = await typedState(this.stores, contentId);
     const opened: Omit<Opened, 'replica'> = { doc, unlogged: [], editors: new Set(), timer: undefined, tail: Promise.resolve(), release: this.hold(contentId) };
-    doc.on('update', (update: Uint8Array, origin: unknown) => { if (origin === 'replica') cameFromElsewhere(opened, update); });
+    doc.on('update', (update: Uint8Array, origin: unknown) => { if (origin === 'replica' || origin === 'letters') cameFromElsewhere(opened, update); });
     const replica = this.replica.collection('noteContents').findOne(contentId).$.subscribe((content) => {
       const state = (content?.toJSON(true) as StoredFields | undefined)?.['state'];
       if (typeof state === 'string' && state !== '' && !takeIn(doc, () => fromBase64(state), 'replica')) this.stores.damaged(contentId);
@@ -125,7 +152,11 @@ export class Texts {
   private hold(contentId: string): () => void {
     const waiting = new AbortController();
     let release = (): void => waiting.abort();
-    this.stores.locks.request(this.openLock(contentId), { mode: 'shared', signal: waiting.signal }, () => new Promise<void>((resolve) => { release = resolve; })).catch(() => undefined);
+    const held = this.stores.locks.request(this.openLock(contentId), { mode: 'shared', signal: waiting.signal }, () => new Promise<void>((resolve) => {
+      release = resolve;
+      this.events.openChanged(contentId, true);
+    }));
+    held.then(() => this.events.openChanged(contentId, false), () => undefined);
     return () => release();
   }
 
@@ -135,6 +166,14 @@ export class Texts {
     opened.replica.unsubscribe();
     opened.doc.destroy();
     this.open.delete(contentId);
+  }
+
+  /** What cannot be decoded is passed over; what comes before its causes waits for them in the doc. */
+  private takeLetters({ contentId, update }: Update): void {
+    void this.open.get(contentId)?.then(({ doc }) => {
+      takeIn(doc, () => update, 'letters');
+      if ((doc.store.pendingStructs?.update.byteLength ?? 0) > EARLY_MAX) doc.store.pendingStructs = null;
+    });
   }
 
   private append(contentId: string, opened: Opened, editor: symbol, update: Uint8Array): Promise<void> {
@@ -148,12 +187,13 @@ export class Texts {
       await log(this.stores.device, contentId, opened, update, this.stores.clock.now());
     } catch (cause) {
       if (!isQuotaError(cause)) throw cause;
-      this.onStorageFull();
+      this.events.storageFull();
       throw new CallError('DEVICE_STORAGE_FULL', { cause });
     }
     Y.applyUpdate(opened.doc, update, editor);
     this.channel.post({ contentId, update });
-    opened.timer ??= setTimeout(() => { this.foldNow(contentId, opened).catch(this.onError); }, FOLD_MS);
+    this.events.typed(contentId, update);
+    opened.timer ??= setTimeout(() => { this.foldNow(contentId, opened).catch((error: unknown) => this.events.error(error)); }, FOLD_MS);
   }
 
   private async foldNow(contentId: string, opened: Opened): Promise<void> {
