@@ -24,6 +24,8 @@ export default async function handleRequest(
 ): Promise<Response> {
   const nonce = typeof context['nonce'] === 'string' ? context['nonce'] : '';
   const i18n = await languagesOf(languageOfRequest(request.headers));
+  const route = remixContext.staticHandlerContext.matches.at(-1)?.route.id;
+  const { scripts = true } = (remixContext.routeModules[route ?? '']?.handle ?? {}) as { scripts?: boolean };
   const whole = isbot(request.headers.get('user-agent') ?? '') || request.headers.has('x-prerender');
   return new Promise((resolve, reject) => {
     let answered = status;
@@ -35,7 +37,7 @@ export default async function handleRequest(
       pipe(body);
     };
     const { pipe, abort } = renderToPipeableStream(
-      <DocumentProvider value={{ nonce }}>
+      <DocumentProvider value={{ nonce, scripts }}>
         <I18nextProvider i18n={i18n}>
           <RemixServer context={remixContext} url={request.url} abortDelay={streamTimeout} nonce={nonce || undefined} />
         </I18nextProvider>

@@ -17,6 +17,8 @@ const spotParts = (spot: Spot | null | undefined): [string, string | number | un
 
 export const paths = {
   home: () => '/search',
+  /** of visitors; who is signed in goes on to the home */
+  landing: (language?: string) => (language ? `/?lang=${language}` : '/'),
   login: (redirect?: string, reason?: 'revoked') => (redirect ? `/auth/login?redirect=${e(redirect)}` : reason ? `/auth/login?reason=${reason}` : '/auth/login'),
   register: () => '/auth/register',
   forgotPassword: () => '/auth/forgot-password',

@@ -27,7 +27,7 @@ const useTag = (): string => {
 
 /** The document. No loader here: every navigation would need the network. */
 export function Layout({ children }: { children: React.ReactNode }) {
-  const { nonce } = useDocumentFacts();
+  const { nonce, scripts } = useDocumentFacts();
   const tag = useTag();
   const mine = nonce || undefined;
   return (
@@ -42,8 +42,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration getKey={(location) => location.pathname} nonce={mine} />
-        <Scripts nonce={mine} />
+        {scripts && <ScrollRestoration getKey={(location) => location.pathname} nonce={mine} />}
+        {scripts && <Scripts nonce={mine} />}
       </body>
     </html>
   );

@@ -14,6 +14,8 @@ export default [
   route('verify/retrieve-password', 'routes/verify/retrieve-password.tsx'),
   route('verify/create-company', 'routes/verify/create-company.tsx'),
   route('verify/invite-user', 'routes/verify/invite-user.tsx'),
+  route('verify/box', 'routes/verify/box.tsx'),
+  route('verify/google-drive', 'routes/verify/google-drive.tsx'),
   route('invite/:key', 'routes/join/invite.tsx'),
   route('user/company/applyVerify', 'routes/join/apply-verify.tsx'),
   route('legal/usage-terms', 'routes/legal/usage-terms.tsx'),

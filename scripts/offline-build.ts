@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { SERVER_NAMESPACES } from '../app/i18n/namespaces';
 
 const PRECACHE_LIMIT = 3 * 1024 * 1024;
 
@@ -58,11 +59,13 @@ async function bundleServiceWorker(root: string, build: string): Promise<void> {
   console.warn(`service worker: ${result.count} files, ${Math.round(result.size / 1024)} kB`);
 }
 
-/** The language files live outside the build; the server serves them. All five languages, so that switching works offline. */
+const ONLINE: ReadonlySet<string> = new Set(SERVER_NAMESPACES.map((name) => `${name}.json`));
+
+/** The language files live outside the build; the server serves them. All five languages, so that switching works offline; not what only the server reads. */
 async function localeEntries(root: string): Promise<{ url: string; revision: string }[]> {
   const entries: { url: string; revision: string }[] = [];
   for (const language of (await readdir(join(root, 'locales'))).sort()) {
-    for (const file of (await readdir(join(root, 'locales', language))).filter((f) => f.endsWith('.json')).sort()) {
+    for (const file of (await readdir(join(root, 'locales', language))).filter((f) => f.endsWith('.json') && !ONLINE.has(f)).sort()) {
       const body = await readFile(join(root, 'locales', language, file));
       entries.push({ url: `/locales/${language}/${file}`, revision: createHash('sha256').update(body).digest('hex').slice(0, 16) });
     }

@@ -35,7 +35,7 @@ export function createFeatures(platform: Platform): Features {
   return {
     calls: [...organization.routes, ...syncRoutes(sync), ...coreRoutes(platform, sync.store)],
     raw: [
-      streamHandler(SYNC_STREAM_PATH, authenticator, (request, response, actor) => sync.stream.handle(request, response, actor), platform.clock),
+      streamHandler(SYNC_STREAM_PATH, authenticator, (request, response, actor) => sync.stream.handle(request, response, actor), platform),
       ...coreHandlers(platform, sync.store, authenticator),
       ...organization.raw,
     ],

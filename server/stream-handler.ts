@@ -1,15 +1,30 @@
-/** The door of the event stream: who asks, may they, then the stream has the connection. */
+/** The door of the event stream: who asks, may they, then the stream has the connection; until the rules of addresses say otherwise. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CallError } from '../sync/protocol/errors';
 import { ACCOUNT_HEADER, SERVER_TIME_HEADER } from '../sync/protocol/messages';
-import type { Actor, Clock } from './platform/context';
+import type { Actor, Platform } from './platform/context';
 import { refuseOtherAccount } from './platform/http/account-header';
 import { failure, foreseen } from './platform/http/answers';
 import type { Authenticator } from './platform/http/authenticator';
 import { refuseProtocol } from './platform/http/protocol';
 import type { RawHandler } from './platform/http/host';
+import type { RequestFacts } from './platform/http/request-facts';
 
-export function streamHandler(path: string, authenticator: Authenticator, open: (request: IncomingMessage, response: ServerResponse, actor: Actor) => void, clock: Clock): RawHandler {
+type Open = (request: IncomingMessage, response: ServerResponse, actor: Actor) => void;
+
+export function streamHandler(path: string, authenticator: Authenticator, open: Open, platform: Pick<Platform, 'clock' | 'events'>): RawHandler {
+  const lines = new Map<ServerResponse, { companyId: string; facts: RequestFacts }>();
+  let changes = 0;
+  /** Asks again for each line of a company, or for all. A line that ends is asked for anew by its device, which then hears why not. */
+  const lookAgain = (companyId?: string): void => {
+    changes += 1;
+    for (const [response, line] of lines) {
+      if (companyId !== undefined && line.companyId !== companyId) continue;
+      void authenticator.authenticate(line.facts).catch(() => null).then((actor) => { if (!actor) response.end(); });
+    }
+  };
+  platform.events.subscribe('ipRules', ({ companyId }) => lookAgain(companyId));
+  platform.events.onGap?.(() => lookAgain());
   return {
     matches: (pathname) => pathname === path,
     async handle(request, response, facts) {
@@ -18,17 +33,22 @@ export function streamHandler(path: string, authenticator: Authenticator, open: 
         // An event source cannot set headers: its protocol may stand in the query.
         const protocol = facts.protocol || Number(new URL(request.url ?? '/', 'http://localhost').searchParams.get('protocol') ?? 0);
         refuseProtocol(protocol);
+        const before = changes;
         const actor = await authenticator.authenticate(facts);
         if (!actor) throw new CallError('USER_NOT_LOGIN');
         if (!actor.companyId || !actor.role) throw new CallError('NO_PERMISSION');
         refuseOtherAccount(actor, request.headers[ACCOUNT_HEADER]);
+        lines.set(response, { companyId: actor.companyId, facts });
+        response.once('close', () => lines.delete(response));
         open(request, response, actor);
+        // the rules changed while it was asked who this is
+        if (changes !== before) lookAgain(actor.companyId);
       } catch (error) {
         const known = foreseen(error);
         if (!known) facts.log.error({ err: error }, 'An event stream could not be opened.');
         const { status, body } = failure(known ?? new CallError('HTTP_500'));
         const text = JSON.stringify(body);
-        response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', [SERVER_TIME_HEADER]: clock.now(), 'content-length': Buffer.byteLength(text) }).end(text);
+        response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', [SERVER_TIME_HEADER]: platform.clock.now(), 'content-length': Buffer.byteLength(text) }).end(text);
       }
     },
   };

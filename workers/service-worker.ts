@@ -4,6 +4,7 @@
  *   navigation  ── workspace address? ── yes ─► shell.html from the precache (online too)
  *                   the console? ────── yes ─► network; no answer within 4 s ─► shell.html
  *                                       no ──► network (sign-in, public pages)
+ *   `/`         ── somebody's workspace on this device? ── yes ─► shell.html      no ─► network, where visitors have a page
  *   asset, font, locale ─► precache, else network
  *   api, uploads        ─► network, untouched
  *
@@ -22,9 +23,19 @@ precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false, directoryIndex: '' });
 cleanupOutdatedCaches();
 
 const shell = createHandlerBoundToURL('/shell.html');
+
+/** Databases with nobody's work in them: the list of accounts outlives a sign-out. */
+const NOBODYS = /satchel-accounts$/;
+
+/** Whether a workspace is on this device. A browser that cannot say has one: the shell finds out. */
+async function hasWorkspace(): Promise<boolean> {
+  const databases = await indexedDB.databases?.().catch(() => null);
+  return !databases || databases.some(({ name }) => name !== undefined && !NOBODYS.test(name));
+}
 registerRoute(
   new NavigationRoute(async (options) => {
     const { url } = options;
+    if (url.pathname === '/' && !(await hasWorkspace())) return fetch(options.request).catch(() => shell(options));
     if (isWorkspacePath(url.pathname) || url.pathname === '/shell') return shell(options);
     if (isConsolePath(url.pathname)) return answered(options.request, () => shell(options));
     return fetch(options.request);

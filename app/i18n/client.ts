@@ -7,7 +7,8 @@ import { i18nOptions } from './options';
 
 /** What was chosen on this device, else what the browser asks for. */
 export function deviceLanguage(): Language {
-  const chosen = localStorage.getItem(LANGUAGE_KEY) ?? new RegExp(`(?:^|;\\s*)${LANGUAGE_KEY}=([\\w-]+)`).exec(document.cookie)?.[1];
+  // the cookie first: a page without scripts writes it alone
+  const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_KEY}=([\\w-]+)`).exec(document.cookie)?.[1] ?? localStorage.getItem(LANGUAGE_KEY);
   if (isLanguage(chosen)) return chosen;
   for (const tag of navigator.languages) {
     const language = fromTag(tag);

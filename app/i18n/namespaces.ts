@@ -5,8 +5,10 @@ export const NAMESPACES = ['common', 'shell', 'auth', 'project', 'note', 'meetin
 export type Namespace = (typeof NAMESPACES)[number];
 /** What the workspace is written in: the console's texts load with the console. */
 export const WORKSPACE_NAMESPACES = NAMESPACES.filter((name) => name !== 'admin');
-/** What only the server reads: messages by mail, names of jobs. */
-export const SERVER_NAMESPACES = ['mail', 'job'] as const;
+/** Of screens that are a document without scripts: the page of visitors. */
+export const DOCUMENT_NAMESPACES = ['landing'] as const;
+/** What only the server reads: messages by mail, names of jobs, documents without scripts. */
+export const SERVER_NAMESPACES = ['mail', 'job', ...DOCUMENT_NAMESPACES] as const;
 /** What server-rendered screens need before they hydrate. */
 export const FIRST_NAMESPACES = ['common', 'auth', 'shell', 'errors'] as const satisfies readonly Namespace[];
 /** Of a server-rendered screen, by its address: the sign-in itself stays small. */

@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { initReactI18next } from 'react-i18next';
 import { LANGUAGES, type Language } from './languages';
-import { NAMESPACES } from './namespaces';
+import { DOCUMENT_NAMESPACES, NAMESPACES } from './namespaces';
 import { i18nOptions } from './options';
 
+const ALL = [...NAMESPACES, ...DOCUMENT_NAMESPACES];
 let resources: Resource | null = null;
 
 function readAll(): Resource {
@@ -14,7 +15,7 @@ function readAll(): Resource {
   const all: Resource = {};
   for (const language of LANGUAGES) {
     const files: Record<string, Record<string, unknown>> = {};
-    for (const namespace of NAMESPACES) {
+    for (const namespace of ALL) {
       try {
         files[namespace] = JSON.parse(readFileSync(join(folder, language, `${namespace}.json`), 'utf8')) as Record<string, unknown>;
       } catch (error) {
@@ -30,6 +31,6 @@ function readAll(): Resource {
 export async function languagesOf(language: Language): Promise<i18n> {
   if (!resources || process.env['NODE_ENV'] !== 'production') resources = readAll();
   const instance = createInstance();
-  await instance.use(initReactI18next).init({ ...i18nOptions, lng: language, ns: [...NAMESPACES], resources });
+  await instance.use(initReactI18next).init({ ...i18nOptions, lng: language, ns: ALL, resources });
   return instance;
 }

@@ -1,11 +1,33 @@
-import { redirect as serverRedirect } from '@remix-run/node';
+import { redirect as serverRedirect, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { redirect } from '@remix-run/react';
+import { Landing } from '~/features/landing/landing';
+import { isLanguage, LANGUAGE_KEY, languageOfRequest } from '~/i18n/languages';
+import { languagesOf } from '~/i18n/server';
 import { paths } from '~/paths';
+import { loadContext } from '../../server/platform/http/load-context';
 
-export const loader = () => serverRedirect(paths.home());
+/** Nothing on it needs a script; the workspace's are not for somebody who only looks. */
+export const handle = { scripts: false };
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? 'Satchel' }, { name: 'description', content: data?.description ?? '' }];
+
+export const headers: HeadersFunction = () => ({ 'cache-control': 'private, no-cache' });
+
+/** Visitors only: who is signed in gets the shell from the server or the service worker. A link of the footer chooses the language. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const wish = new URL(request.url).searchParams.get('lang');
+  if (isLanguage(wish)) {
+    loadContext(context).setCookie(LANGUAGE_KEY, wish, { path: '/', maxAge: 31_536_000, httpOnly: false });
+    throw serverRedirect(paths.landing());
+  }
+  const { t } = await languagesOf(languageOfRequest(request.headers));
+  return { title: t('landing:documentTitle'), description: t('landing:description') };
+}
+
 /** In the app no server is asked. */
 export const clientLoader = () => redirect(paths.home());
 
+/** Rendered on the server alone: in the build of the page there is nothing of it. */
 export default function Index() {
-  return null;
+  return import.meta.env.SSR ? <Landing /> : null;
 }

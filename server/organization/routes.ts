@@ -88,7 +88,7 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     ...myCompanyRoutes(new MyCompanies(platform, store, sessions, gate), identity),
     ...memberRoutes(platform, new MemberService(platform, { organization, invitations, store, sessions, authenticator, audit, post })),
     ...departmentRoutes(platform, departments, store, audit),
-    ...ipRoutes(new IpAccessService(platform, { gate, audit })),
+    ...ipRoutes(new IpAccessService(platform, { audit })),
     ...profileRoutes(new ProfileService(platform, { store, audit })),
     ...settingRoutes(new SettingService(platform, { audit, authenticator }), retention),
     ...auditRoutes(platform),

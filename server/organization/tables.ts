@@ -1,5 +1,6 @@
 /** The tables of 010-organization.sql, as types. Times are milliseconds since the epoch. */
 import type { Generated } from 'kysely';
+import type { IpRuleType } from '../../sync/model/address-rules';
 
 export type LinkKind = 'company' | 'invitation' | 'password' | 'apply' | 'email';
 
@@ -60,7 +61,6 @@ export interface JoinRequestTable {
   department_id: string | null;
 }
 
-export type IpRuleType = 'single' | 'range' | 'list';
 
 export interface IpRuleTable {
   company_id: string;

@@ -32,6 +32,7 @@ describe('the configuration', () => {
     [{ PUBLIC_ORIGIN: 'https://satchel.example/path' }, /^PUBLIC_ORIGIN must be an origin/],
     [{ TRUSTED_PROXIES: '10.0.0.0/8, 0177.0.0.1' }, /^TRUSTED_PROXIES must be/],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /^TRUSTED_PROXIES must be/],
+    [{ REGION_HEADER: 'CF-IPCountry' }, /^TRUSTED_PROXIES must be set where REGION_HEADER is/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
     [{ SATCHEL_SECRET: 'short' }, /^SATCHEL_SECRET must have at least 32/],
     [{ S3_ENDPOINT: 'http://localhost:9000' }, /^S3_BUCKET must be set/],

@@ -58,6 +58,7 @@ const Environment = v.object({
   CORE_API_URL: v.optional(base),
   RESEARCH_API_URL: v.optional(base),
   TRUSTED_PROXIES: v.optional(networks, ''),
+  REGION_HEADER: v.optional(v.pipe(text, v.regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header, such as CF-IPCountry'), v.transform((name) => name.toLowerCase()))),
   LOG_LEVEL: v.optional(v.pipe(text, v.picklist(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)), 'info'),
   METRICS_TOKEN: v.optional(v.pipe(text, v.minLength(16, 'must have at least 16 characters'))),
   SATCHEL_SECRET: v.optional(v.pipe(text, v.minLength(32, 'must have at least 32 characters'))),
@@ -97,6 +98,8 @@ export interface Config {
   apis: { organization: string | undefined; core: string | undefined; research: string | undefined };
   /** addresses and networks whose X-Forwarded-* headers are believed; none by default */
   trustedProxies: readonly string[];
+  /** the header, in lower case, in which a trusted proxy says the country of the client; undefined: none does */
+  regionHeader: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
   metricsToken: string | undefined;
   production: boolean;
@@ -120,6 +123,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd = proces
   }
   if (!e.S3_ACCESS_KEY_ID !== !e.S3_SECRET_ACCESS_KEY) throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.');
   if (e.S3_ENDPOINT && !e.S3_BUCKET) throw new ConfigError('S3_BUCKET must be set where S3_ENDPOINT is.');
+  if (e.REGION_HEADER && e.TRUSTED_PROXIES.length === 0) throw new ConfigError('TRUSTED_PROXIES must be set where REGION_HEADER is: the header is believed from those proxies only.');
   if (e.TRANSCRIPTION_API_KEY && !e.TRANSCRIPTION_API_URL) throw new ConfigError('TRANSCRIPTION_API_URL must be set where TRANSCRIPTION_API_KEY is.');
   if (!e.SATCHEL_SECRET && e.DATABASE_URL) throw new ConfigError('SATCHEL_SECRET must be set where DATABASE_URL is, the same for all processes; make one with "openssl rand -hex 32".');
   return {
@@ -139,6 +143,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd = proces
     publicOrigin: e.PUBLIC_ORIGIN,
     apis: { organization: e.ORGANIZATION_API_URL, core: e.CORE_API_URL, research: e.RESEARCH_API_URL },
     trustedProxies: e.TRUSTED_PROXIES,
+    regionHeader: e.REGION_HEADER,
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN,
     production,

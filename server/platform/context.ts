@@ -38,6 +38,10 @@ export interface RequestInfo {
   /** the client's address, behind trusted proxies only */
   ip: string;
   userAgent: string;
+  /** the address of this server that the request came to */
+  serverIp?: string | undefined;
+  /** two letters of ISO 3166, as a trusted proxy says; undefined where none does */
+  region?: string | undefined;
   /** cookies of the request by name, decoded */
   cookies: Readonly<Record<string, string>>;
   /** of the client; 0 where it said none */

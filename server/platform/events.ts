@@ -12,6 +12,8 @@ export interface EventTopics {
   watching: { companyId: string; userId: string; sessionId: string; texts: string[] };
   /** a session ended or was revoked */
   session: { sessionId: string; userId: string; wipe: boolean };
+  /** the rules of addresses of a company, or their switch, changed */
+  ipRules: { companyId: string };
   /** a provider setting changed: jobs that wait for it start again */
   provider: { companyId: string };
 }

@@ -195,7 +195,7 @@ describeOnEngines('the server', (engine) => {
   it('sends who is not signed in to the sign-in, and back afterwards', async () => {
     const to = async (path: string): Promise<string | null> => (await fetch(server.url + path, { redirect: 'manual' })).headers.get('location');
     expect(await to('/project/7?tab=notes')).toBe('/auth/login?redirect=%2Fproject%2F7%3Ftab%3Dnotes');
-    expect(await to('/')).toBe('/auth/login');
+    expect(await to('/')).toBeNull();
     expect(await to('//evil.example/x')).toMatch(/^\/auth\/login/);
     expect(await to('/auth/login')).toBeNull();
     expect(await to('/invite/key')).toBeNull();

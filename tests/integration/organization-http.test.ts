@@ -34,6 +34,7 @@ import { newId } from '../../sync/model/ids';
 import type { CallDefinition, CallInput } from '../../sync/protocol/call';
 import { createClient, type Call } from '../../sync/protocol/client';
 import { CallError } from '../../sync/protocol/errors';
+import { sessionCalls } from '../../sync/protocol/session';
 import { createParts, type Parts } from '../support/parts';
 
 const PASSWORD = 'Correct-horse-1';
@@ -57,6 +58,15 @@ class Browser {
     ended.abort();
     return answer.status;
   }
+  /** Resolves once the event stream has begun; `ended` when the server ends it. */
+  async listen(): Promise<{ ended: Promise<void>; leave(): void }> {
+    const left = new AbortController();
+    const answer = await fetch(origin + SYNC_STREAM_PATH, { signal: left.signal, headers: { cookie: this.cookieHeader(), 'x-forwarded-for': this.ip } });
+    expect(answer.status).toBe(200);
+    const reader = answer.body!.getReader();
+    const read = async (): Promise<void> => { while (!(await reader.read()).done) { /* pokes */ } };
+    return { ended: read(), leave: () => left.abort() };
+  }
   /** The same browser, carried to another network. */
   movedTo(ip: string): Browser {
     const moved = new Browser(ip);
@@ -69,7 +79,7 @@ class Browser {
   readonly call: Call = createClient({
     origin: '',
     fetch: async (path, init) => {
-      const answer = await fetch(origin + path, { ...init, headers: { ...(init.headers as Record<string, string>), cookie: this.cookieHeader(), 'x-forwarded-for': this.ip } });
+      const answer = await fetch(origin + path, { ...init, headers: { ...(init.headers as Record<string, string>), cookie: this.cookieHeader(), 'x-forwarded-for': this.ip, ...(this.region ? { 'cf-ipcountry': this.region } : {}) } });
       for (const header of answer.headers.getSetCookie()) {
         const [, name, value] = /^([^=]+)=([^;]*)/.exec(header)!;
         if (/Max-Age=0/.test(header)) this.cookies.delete(name!);
@@ -78,7 +88,8 @@ class Browser {
       return answer;
     },
   });
-  constructor(readonly ip = `192.0.2.${(addresses = (addresses % 250) + 1)}`) {}
+  /** @param region what the proxy says of it */
+  constructor(readonly ip = `192.0.2.${(addresses = (addresses % 250) + 1)}`, private readonly region?: string) {}
   async refusal<C extends CallDefinition>(call: C, input: CallInput<C>): Promise<string> {
     return this.call(call, input).then(() => 'fine', (error: unknown) => (error instanceof CallError ? error.code : String(error)));
   }
@@ -111,14 +122,14 @@ async function member(of: Company, role: 'admin' | 'member' = 'member', name = '
 }
 
 beforeAll(async () => {
-  parts = await createParts('pglite', { TRUSTED_PROXIES: '127.0.0.1', PUBLIC_ORIGIN: 'https://satchel.example' });
+  parts = await createParts('pglite', { TRUSTED_PROXIES: '127.0.0.1', REGION_HEADER: 'CF-IPCountry', PUBLIC_ORIGIN: 'https://satchel.example' });
   sync = createSync(parts.platform, []);
   server = createOrganization(parts.platform, sync);
   server.departments.whenTheyChange(refreshAccessForDepartments);
   server.service.whenMembersLeave(passWorkOn);
   const work = [...projectRoutes(parts.platform, sync.store), ...noteRoutes(parts.platform, sync.store), ...meetingRoutes(parts.platform, sync.store, meetingPolicy(() => Promise.resolve(true)))];
   const api = createApi([...server.routes, ...work], { platform: parts.platform, database: parts.database, authenticator: server.authenticator });
-  host = createHost({ platform: parts.platform, raw: [streamHandler(SYNC_STREAM_PATH, server.authenticator, (request, response, actor) => sync.stream.handle(request, response, actor), parts.platform.clock), ...server.raw], locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
+  host = createHost({ platform: parts.platform, raw: [streamHandler(SYNC_STREAM_PATH, server.authenticator, (request, response, actor) => sync.stream.handle(request, response, actor), parts.platform), ...server.raw], locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
   origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
 });
 beforeEach(() => void (parts.enqueued.length = 0));
@@ -528,6 +539,24 @@ describe('rules of addresses', () => {
     expect(await outside.refusal(identityCalls.my, {})).toBe('fine');
   });
 
+  it('end the streams that are open from elsewhere, and renew no session there until it may come in again', async () => {
+    const house = await company();
+    const max = await member(house);
+    const outside = max.browser.movedTo('198.51.100.77');
+    await house.owner.call(ipCalls.create, rule(house.id, 'range', '192.0.2.0/24'));
+    const [inside, elsewhere] = [await max.browser.listen(), await outside.listen()];
+    let insideEnded = false;
+    void inside.ended.then(() => { insideEnded = true; }, () => undefined);
+    await house.owner.call(ipCalls.set, { companyId: house.id, enabled: true });
+    await elsewhere.ended;
+    expect(insideEnded).toBe(false);
+    inside.leave();
+    // the token is not used up by being refused
+    expect(await outside.refusal(sessionCalls.refresh, {})).toBe('IP_BLOCKED');
+    await house.owner.call(ipCalls.set, { companyId: house.id, enabled: false });
+    expect(await outside.refusal(sessionCalls.refresh, {})).toBe('fine');
+  });
+
   it('are believed of the connection and of trusted proxies, not of what a client writes', async () => {
     const house = await company();
     await house.owner.call(ipCalls.create, rule(house.id, 'single', house.owner.ip));
@@ -563,7 +592,14 @@ describe('rules of addresses', () => {
     for (let i = 0; i < 3; i += 1) await outside.refusal(identityCalls.my, {});
     const denied = await house.owner.call(ipCalls.log, { companyId: house.id, status: 'DENY' });
     expect(denied).toMatchObject({ total: 1, entries: [{ ip: '203.0.113.5', userName: 'Max Member', status: 'DENY' }] });
-    expect((await house.owner.call(ipCalls.log, { companyId: house.id, pageSize: 1 })).entries).toHaveLength(1);
+    const newest = await house.owner.call(ipCalls.log, { companyId: house.id, pageSize: 1 });
+    expect(newest.entries).toMatchObject([{ serverIp: '127.0.0.1', region: '' }]);
+    const older = await house.owner.call(ipCalls.log, { companyId: house.id, before: newest.entries[0]! });
+    expect(older).toMatchObject({ total: newest.total });
+    expect(older.entries).toHaveLength(newest.total - 1);
+    await new Browser('198.51.100.31', 'JP').refusal(identityCalls.login, { email: max.email, password: PASSWORD });
+    await new Browser('10.7.7.7', 'JP').refusal(identityCalls.login, { email: max.email, password: PASSWORD });
+    expect((await house.owner.call(ipCalls.log, { companyId: house.id, pageSize: 2 })).entries.map((e) => e.region)).toEqual(['private', 'JP']);
     expect(await max.browser.refusal(ipCalls.log, { companyId: house.id })).toBe('NO_PERMISSION');
     const actions = (await house.owner.call(auditCalls.query, { companyId: house.id })).entries.map((e) => e.action);
     expect(actions).toEqual(['company.ipRestriction', 'ipRule.created']);

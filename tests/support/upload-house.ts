@@ -62,7 +62,7 @@ export async function openUploadHouse(port: number): Promise<UploadHouse> {
   ];
   const host = createHost({
     platform, api: createApi(calls, { platform, database: core.parts.database, authenticator }),
-    raw: [streamHandler(SYNC_STREAM_PATH, authenticator, (request, response, actor) => sync.stream.handle(request, response, actor), platform.clock), ...coreHandlers(platform, sync.store, authenticator)],
+    raw: [streamHandler(SYNC_STREAM_PATH, authenticator, (request, response, actor) => sync.stream.handle(request, response, actor), platform), ...coreHandlers(platform, sync.store, authenticator)],
     locales: () => false, files: null, vite: null, documents: () => Promise.resolve(new Response('Not Found', { status: 404 })),
   });
   const listening = await host.listen(port, '127.0.0.1');

@@ -67,7 +67,11 @@ function ConnectionBanner() {
         </Banner>
       );
     case 'ipBlocked':
-      return <Banner isWide live="alert" kind="danger" title={t('banner.ipBlocked')}>{t('banner.ipBlockedText')}</Banner>;
+      return (
+        <Banner isWide live="alert" kind="danger" title={t('banner.ipBlocked')} action={<LinkButton size="small" target="_blank" href={paths.ipBlocked()}>{t('banner.showAddress')}</LinkButton>}>
+          {t('banner.ipBlockedText')}
+        </Banner>
+      );
     case 'noPermission':
       return <Banner isWide live="alert" kind="danger" title={t('banner.noPermission')}>{t('banner.noPermissionText')}</Banner>;
     case 'clientTooOld':

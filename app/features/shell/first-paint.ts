@@ -11,4 +11,4 @@ export const SHELL_ID = 'shell';
 export const FIRST_PAINT_SCRIPT =
   `(function(d,s){try{var t=s.getItem('${THEME_KEY}')||'light';if(t==='system')t=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';` +
   `d.dataset.theme=t==='dark'?'dark':'light';if(s.getItem('sidebar')==='collapsed')d.dataset.sidebar='collapsed';` +
-  `var l=s.getItem('lang');if(l&&location.pathname.indexOf('/auth/')!==0)d.lang=l.replace('_hans','-Hans').replace('_hant','-Hant')}catch(e){d.dataset.theme='light'}})(document.documentElement,localStorage)`;
+  `var l=(/(?:^|; )lang=(\\w+)/.exec(document.cookie)||[])[1]||s.getItem('lang');if(l&&location.pathname.indexOf('/auth/')!==0)d.lang=l.replace('_hans','-Hans').replace('_hant','-Hant')}catch(e){d.dataset.theme='light'}})(document.documentElement,localStorage)`;

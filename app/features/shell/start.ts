@@ -7,7 +7,7 @@
  *                    │ no
  *                    ▼
  *             ask the server ─ somebody ─► open          a database that cannot be opened ─► 'broken', or made anew and loaded again
- *                    ├ nobody ──────────► sign-in
+ *                    ├ nobody ──────────► sign-in; not from this network ─► /ip-blocked
  *                    └ no answer ───────► 'nobody': nobody is signed in here, and no network
  */
 import { call } from '~/api/client';
@@ -66,11 +66,10 @@ async function whoIsHere(): Promise<Account | null> {
   }
   const found = await replica().open({ refresh: true });
   if (found) return found;
-  if (await serverSaysNobody()) {
-    location.assign(paths.login(location.pathname === paths.shell() ? undefined : location.pathname + location.search));
-    return new Promise<never>(() => undefined);
-  }
-  return null;
+  const instead = await whereInstead();
+  if (instead === null) return null;
+  location.assign(instead);
+  return new Promise<never>(() => undefined);
 }
 
 let leaving: Promise<void> | null = null;
@@ -85,12 +84,14 @@ export function leaveWorkspace(): Promise<void> {
   return leaving;
 }
 
-/** True: the server answered and knows no session. False: it did not answer. */
-async function serverSaysNobody(): Promise<boolean> {
+/** Where the server's answer sends who has nothing on this device: it knows no session, or not from this network. null: it did not answer. */
+async function whereInstead(): Promise<string | null> {
   try {
     await call(sessionCalls.my, {});
-    return false;
+    return null;
   } catch (error) {
-    return error instanceof CallError && error.status === 401;
+    if (!(error instanceof CallError)) return null;
+    if (error.code === 'IP_BLOCKED') return paths.ipBlocked();
+    return error.status === 401 ? paths.login(location.pathname === paths.shell() ? undefined : location.pathname + location.search) : null;
   }
 }

@@ -36,6 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   } catch (error) {
     const failure = callFailure(error);
     if (!failure) throw error;
+    if (failure.code === 'IP_BLOCKED') return redirectDocument(paths.ipBlocked());
     return failed(failure.noAnswer ? 'HTTP_503' : failure.code, { params: failure.params });
   }
   server.setCookie(FRESH_SESSION_COOKIE, '1', { path: '/', maxAge: 300, httpOnly: false });

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -8,13 +8,15 @@ import { EmptyState } from '~/ui/empty-state';
 import { PlainLink } from '~/ui/plain';
 import { loadContext } from '../../../server/platform/http/load-context';
 
-/** The visitor's address as the server sees it. */
-export const loader = ({ context }: LoaderFunctionArgs) => ({ ip: loadContext(context).ip });
+export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
+
+/** The visitor's address as the server sees it, and whether a session is open in this browser, whose workspace may be on this device. */
+export const loader = ({ request, context }: LoaderFunctionArgs) => ({ ip: loadContext(context).ip, signedIn: /(?:^|;\s*)accessToken=./.test(request.headers.get('cookie') ?? '') });
 
 /** The company admits only certain networks, and this is none of them. */
 export default function IpBlocked() {
   const { t } = useTranslation(['auth', 'errors']);
-  const { ip } = useLoaderData<typeof loader>();
+  const { ip, signedIn } = useLoaderData<typeof loader>();
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex min-h-14 items-center px-4 md:px-6"><Brand /></header>
@@ -29,7 +31,12 @@ export default function IpBlocked() {
               {ip && <span className="mt-3 block text-ink-strong">{t('auth:ipBlocked.yourIp')} <code className="rounded-control bg-sunken px-1.5 py-0.5 font-mono">{ip}</code></span>}
             </>
           }
-          action={<PlainLink variant="primary" href={paths.login()}>{t('auth:ipBlocked.toLogin')}</PlainLink>}
+          action={
+            <>
+              {signedIn && <PlainLink href={paths.home()}>{t('auth:ipBlocked.toWorkspace')}</PlainLink>}
+              <PlainLink variant="primary" href={paths.login()}>{t('auth:ipBlocked.toLogin')}</PlainLink>
+            </>
+          }
         />
       </main>
     </div>

@@ -1,9 +1,12 @@
+import type { MetaFunction } from '@remix-run/node';
 import { Lock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
 import { EmptyState } from '~/ui/empty-state';
 import { PlainButton, PlainLink } from '~/ui/plain';
 import { Brand } from '~/features/shell/brand';
+
+export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
 /** For somebody signed in who may not see what was asked for. */
 export default function NoAccess() {

@@ -2,7 +2,7 @@
 import { CallError } from '../../../sync/protocol/errors';
 import type { SyncStore } from '../../core/sync/store';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
-import type { IpGate } from '../ip-access/gate';
+import { visitorOf, type IpGate } from '../ip-access/gate';
 import type { IssuedSession, SessionStore } from '../identity/session-store';
 import { writeMember } from '../people/people';
 import { membershipsOf, startingCompany, type Membership } from './memberships';
@@ -30,10 +30,10 @@ export class MyCompanies {
   }
 
   /** Makes a company the default and puts this session into it. Throws USER_COMPANY_NOT_FOUND for one the person may not enter, IP_BLOCKED. */
-  async enter(actor: Actor, companyId: string, request: Pick<RequestInfo, 'ip' | 'userAgent'>): Promise<IssuedSession> {
+  async enter(actor: Actor, companyId: string, request: Pick<RequestInfo, 'ip' | 'userAgent' | 'serverIp' | 'region'>): Promise<IssuedSession> {
     const memberships = await this.list(actor);
     if (!memberships.some((m) => m.companyId === companyId)) throw new CallError('USER_COMPANY_NOT_FOUND');
-    const visitor = { userId: actor.userId, ip: request.ip, userAgent: request.userAgent };
+    const visitor = visitorOf(actor.userId, request);
     await this.gate.pass(companyId, visitor);
     await this.gate.signedIn(companyId, visitor);
     return this.platform.transaction(async () => {

@@ -11,7 +11,7 @@ import type { Actor, CompanyRole, Platform } from '../../platform/context';
 import type { Authenticator } from '../../platform/http/authenticator';
 import { mayEnter } from '../companies/policy';
 import { endOfSession, mustChangePassword } from '../settings/policy';
-import type { IpGate } from '../ip-access/gate';
+import { visitorOf, type IpGate } from '../ip-access/gate';
 import type { AccessClaims, AccessTokens } from './access-token';
 import { ACCESS_COOKIE } from './cookies';
 import { LAST_SEEN_EVERY_MS, SESSION_CACHE_MS } from './lifetimes';
@@ -54,7 +54,7 @@ export class SessionAuthenticator implements Authenticator {
     const standing = await this.standing(claims);
     if (standing.is === 'live') {
       const { actor } = standing;
-      if (actor.role !== null) await this.gate.pass(actor.companyId, { userId: actor.userId, ip: request.ip, userAgent: request.userAgent });
+      if (actor.role !== null) await this.gate.pass(actor.companyId, visitorOf(actor.userId, request));
       return actor;
     }
     if (standing.is === 'over') throw new CallError('JWT_TOKEN_EXPIRED');

@@ -3,6 +3,7 @@
  * meets an expired access token is sent here and comes back with a new one:
  *
  *   GET or POST /admin/…  ── 307 ─►  /api/organization/user/session/renew?to=/admin/…  ── 307, new cookies ─►  /admin/…
+ *                                                ├─ not from this network ─► /ip-blocked
  *                                                └─ the session is over ─► sign-in; 401 where the page's script asked for data
  *
  * 307 keeps method and body: a form that was open for an hour is sent once, and arrives.
@@ -43,6 +44,7 @@ export function renewHandler(identity: Pick<IdentityService, 'refresh'>): RawHan
         if (!(error instanceof CallError)) throw error;
         // The cookies stay: the device asks with them, and may be told to erase what it holds.
         if (to.pathname.endsWith('.data')) response.writeHead(401, headers).end();
+        else if (error.code === 'IP_BLOCKED') response.writeHead(303, { ...headers, location: '/ip-blocked' }).end();
         else response.writeHead(303, { ...headers, location: `/auth/login?reason=expired&redirect=${encodeURIComponent(address)}` }).end();
       }
     },

@@ -6,7 +6,7 @@ import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import { membershipsOf, startingCompany } from '../companies/memberships';
 import { authorityCodes } from '../companies/policy';
 import { mustChangePassword } from '../settings/policy';
-import type { IpGate } from '../ip-access/gate';
+import { visitorOf, type IpGate } from '../ip-access/gate';
 import type { AccessTokens } from './access-token';
 import type { SessionAuthenticator } from './authenticator';
 import { ENDED_SESSION_KEPT_MS } from './lifetimes';
@@ -38,7 +38,7 @@ export class IdentityService {
     await this.lockout.succeeded(input.email, request.ip);
     const company = await this.companyToEnter(user, request);
     const session = await this.sessions.open(user.id, company, request);
-    await this.gate.signedIn(company, { userId: user.id, ip: request.ip, userAgent: request.userAgent });
+    await this.gate.signedIn(company, visitorOf(user.id, request));
     const asked = await db.selectFrom('companies').select('must_change_password_since').where('id', '=', company).executeTakeFirst();
     return { loginToken: await this.tokensFor(session), mustChangePassword: asked ? mustChangePassword({ ...user, ...asked }) : false };
   }
@@ -49,13 +49,15 @@ export class IdentityService {
     const wanted = startingCompany(memberships, user.default_company_id);
     if (!wanted || (await this.gate.wouldPass(wanted, request.ip))) return wanted;
     for (const { companyId } of memberships) if (companyId !== wanted && (await this.gate.wouldPass(companyId, request.ip))) return companyId;
-    await this.gate.pass(wanted, { userId: user.id, ip: request.ip, userAgent: request.userAgent });
+    await this.gate.pass(wanted, visitorOf(user.id, request));
     return wanted;
   }
 
-  /** Exchanges a refresh token for new tokens. */
+  /** Exchanges a refresh token for new tokens, from where its company may be entered: elsewhere it is not used up, and says nothing. */
   async refresh(refreshToken: string | undefined, request: RequestInfo): Promise<Tokens> {
     if (!refreshToken) throw new CallError('JWT_TOKEN_EXPIRED');
+    const at = await this.sessions.placeOf(refreshToken);
+    if (at) await this.gate.pass(at.companyId, visitorOf(at.userId, request));
     return this.tokensFor(await this.sessions.exchange(refreshToken, request));
   }
 

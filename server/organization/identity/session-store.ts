@@ -119,6 +119,14 @@ export class SessionStore {
     if (found) await this.end(found.id, found.user_id, 'logout', false);
   }
 
+  /** Whose open session a refresh token belongs to, and the company it works in; null for a token that is nobody's, and for who is no member there. */
+  async placeOf(token: string): Promise<{ userId: string; companyId: string } | null> {
+    const found = await this.platform.db.selectFrom('refresh_tokens as t').innerJoin('sessions as s', 's.id', 't.session_id')
+      .innerJoin('user_company as m', (join) => join.onRef('m.company_id', '=', 's.company_id').onRef('m.user_id', '=', 's.user_id'))
+      .select(['s.user_id', 's.company_id']).where('t.token_hash', '=', sha256(token)).where('s.revoked_at', 'is', null).executeTakeFirst();
+    return found ? { userId: found.user_id, companyId: found.company_id } : null;
+  }
+
   /** Notes that the device has the tokens of a generation: from now on those before are copies. */
   async used(sessionId: string, generation: number): Promise<void> {
     await this.platform.db.updateTable('sessions').set({ used_generation: generation }).where('id', '=', sessionId).where('used_generation', '<', generation).execute();

@@ -1,13 +1,19 @@
 /** Which addresses may enter a company, and who tried (specification: organization 3, 4, 5, 7). */
 import * as v from 'valibot';
+import { canonicalRule, IP_RULE_TYPES, type IpRuleType } from '../../../sync/model/address-rules';
 import { Id } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
 import { line } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';
 
-export const RuleType = v.picklist(['single', 'range', 'list'], 'PARAM_ERROR');
+export const RuleType = v.picklist(IP_RULE_TYPES, 'PARAM_ERROR');
 const RuleValue = v.pipe(v.string('IP_RULE_INVALID'), v.minLength(1, 'IP_RULE_INVALID'), v.maxLength(10_000, 'IP_RULE_INVALID'));
-const RuleDescription = line(LIMITS.ruleDescription, 'PARAM_ERROR');
+const RuleDescription = v.optional(line(LIMITS.ruleDescription, 'PARAM_ERROR'), '');
+const ruleFields = { type: RuleType, value: RuleValue, description: RuleDescription };
+const isRule = (rule: { type: IpRuleType; value: string }): boolean => canonicalRule(rule.type, rule.value) !== null;
+
+/** What a person fills in. */
+export const IpRuleForm = v.pipe(v.object(ruleFields), v.forward(v.partialCheck([['type'], ['value']], isRule, 'IP_RULE_INVALID'), ['value']));
 
 export const IpRule = v.object({
   id: Id, type: RuleType, value: v.string(), description: v.string(), enabled: v.boolean(), createdAt: v.number(),
@@ -24,6 +30,7 @@ export const IpSetting = v.object({
 
 export const AccessEntry = v.object({
   id: Id, at: v.number(), ip: v.string(), status: v.picklist(['ALLOW', 'DENY']), deviceType: v.picklist(['mobile', 'mac', 'windows', 'linux', 'api', 'unknown']),
+  /** two letters of ISO 3166, `private` for an address of a private network, '' where nobody says */
   region: v.string(), serverIp: v.string(), userAgent: v.string(), userName: v.string(),
 });
 export type AccessEntry = v.InferOutput<typeof AccessEntry>;
@@ -39,12 +46,14 @@ export const ipCalls = {
   create: defineCall({
     service: 'organization', method: 'POST', path: '/company/ip-restriction/create', who: 'admin',
     summary: 'Adds a rule: one address, a range (CIDR), or a list with commas.',
-    input: v.object({ companyId: Id, type: RuleType, value: RuleValue, description: v.optional(RuleDescription, '') }), output: IpRule, errors: ['IP_RULE_INVALID', 'PARAM_ERROR', 'NO_PERMISSION'],
+    input: v.pipe(v.object({ companyId: Id, ...ruleFields }), v.forward(v.partialCheck([['type'], ['value']], isRule, 'IP_RULE_INVALID'), ['value'])),
+    output: IpRule, errors: ['IP_RULE_INVALID', 'PARAM_ERROR', 'NO_PERMISSION'],
   }),
   update: defineCall({
     service: 'organization', method: 'POST', path: '/company/ip-restriction/update', who: 'admin',
     summary: 'Changes a rule; not so that the address that asks would be locked out.',
-    input: v.object({ id: Id, type: RuleType, value: RuleValue, description: v.optional(RuleDescription, '') }), output: IpRule, errors: ['IP_RULE_INVALID', 'IP_RULE_NOT_FOUND', 'IP_RULE_COVERS_CURRENT'],
+    input: v.pipe(v.object({ id: Id, ...ruleFields }), v.forward(v.partialCheck([['type'], ['value']], isRule, 'IP_RULE_INVALID'), ['value'])),
+    output: IpRule, errors: ['IP_RULE_INVALID', 'IP_RULE_NOT_FOUND', 'IP_RULE_COVERS_CURRENT'],
   }),
   remove: defineCall({
     service: 'organization', method: 'POST', path: '/company/ip-restriction/delete', who: 'admin',
@@ -71,6 +80,8 @@ export const ipCalls = {
     input: v.object({
       companyId: Id, pageNumber: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1), pageSize: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)), 20),
       status: v.optional(v.picklist(['ALLOW', 'DENY'])),
+      /** only what came before this entry: pages stay the same while new entries are written */
+      before: v.optional(v.object({ at: v.number(), id: Id })),
     }),
     output: v.object({ total: v.number(), entries: v.array(AccessEntry) }), errors: ['NO_PERMISSION'],
   }),

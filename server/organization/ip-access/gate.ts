@@ -4,16 +4,17 @@
  *   request ─► session's company ─► restricted? ─► an enabled rule covers the address ─► on
  *                                       └ no ─► on              └ none does ─► IP_BLOCKED, and an entry in the access log
  *
- * The rules are remembered for some seconds; the process that changes them forgets them at once.
+ * The rules are remembered for some seconds; a change is announced to every process, which forgets them at once.
  */
+import { covers, type IpRuleType } from '../../../sync/model/address-rules';
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
-import type { AccessStatus, IpRuleType } from '../tables';
+import type { AccessStatus } from '../tables';
 import { deviceType } from './device-type';
-import { covers } from './rules';
+import { regionOf } from './region';
 
-/** Another process' change counts after this time at the latest. */
+/** A change whose announcement was lost counts after this time at the latest. */
 const CACHE_MS = 5_000;
 /** One entry in the log for the same person, address and answer within this time. */
 const LOG_EVERY_MS: Readonly<Record<AccessStatus, number>> = { ALLOW: 60 * 60_000, DENY: 60_000 };
@@ -24,15 +25,30 @@ export interface Visitor {
   userId: string;
   ip: string;
   userAgent: string;
+  /** the address of the server that was asked */
+  serverIp?: string | undefined;
+  /** the country that a trusted proxy says */
+  region?: string | undefined;
 }
+
+/** Who asks from where, of what is known of the request. */
+export const visitorOf = (userId: string, from: Omit<Visitor, 'userId'>): Visitor =>
+  ({ userId, ip: from.ip, userAgent: from.userAgent, serverIp: from.serverIp, region: from.region });
 
 interface Standing { until: number; restricted: boolean; rules: { type: IpRuleType; value: string }[] }
 
 export class IpGate {
   private readonly standings = new Map<string, Standing>();
   private readonly logged = new Map<string, number>();
+  /** Raised by each change: what was read before one is not remembered after it. */
+  private changes = 0;
 
-  constructor(private readonly platform: Pick<Platform, 'db' | 'clock'>) {}
+  constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'events'>) {
+    platform.events.subscribe('ipRules', ({ companyId }) => {
+      this.changes += 1;
+      this.standings.delete(companyId);
+    });
+  }
 
   /** Throws IP_BLOCKED, with the address. */
   async pass(companyId: string, visitor: Visitor): Promise<void> {
@@ -54,21 +70,17 @@ export class IpGate {
     if (companyId) await this.write(companyId, 'ALLOW', visitor);
   }
 
-  /** After a change of the rules. */
-  forget(companyId: string): void {
-    this.standings.delete(companyId);
-  }
-
   private async standing(companyId: string): Promise<Standing> {
     const now = this.platform.clock.now();
     const known = this.standings.get(companyId);
     if (known && known.until > now && known.until <= now + CACHE_MS) return known;
+    const before = this.changes;
     const { db } = this.platform;
     const company = await db.selectFrom('companies').select('ip_restricted').where('id', '=', companyId).executeTakeFirst();
     const rules = company?.ip_restricted ? await db.selectFrom('ip_rule').select(['type', 'value']).where('company_id', '=', companyId).where('enabled', '=', true).execute() : [];
     const standing = { until: now + CACHE_MS, restricted: company?.ip_restricted ?? false, rules };
     if (this.standings.size >= REMEMBERED_MAX) this.standings.clear();
-    this.standings.set(companyId, standing);
+    if (this.changes === before) this.standings.set(companyId, standing);
     return standing;
   }
 
@@ -85,6 +97,7 @@ export class IpGate {
     const now = this.platform.clock.now();
     await this.platform.db.insertInto('ip_access_log').values({
       company_id: companyId, id: newId(now), at: now, ip: visitor.ip, status, device_type: deviceType(visitor.userAgent), user_agent: visitor.userAgent.slice(0, 500), user_id: visitor.userId,
+      server_ip: visitor.serverIp ?? '', region: regionOf(visitor.ip, visitor.region),
     }).execute();
   }
 }

@@ -1,19 +1,18 @@
 /** Rules of addresses and their switch. Nobody locks themselves out: what would refuse the address that asks is refused. */
 import type { Selectable } from 'kysely';
+import { canonicalRule, covers, type IpRuleType } from '../../../sync/model/address-rules';
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import type { AuditAction, AuditDetails, AuditTrail } from '../audit/audit';
-import type { IpRuleTable, IpRuleType } from '../tables';
+import type { IpRuleTable } from '../tables';
 import type { AccessEntry, IpRule } from './contract';
-import type { IpGate } from './gate';
-import { canonicalRule, covers } from './rules';
 
 type Row = Selectable<IpRuleTable>;
 interface RuleFields { type: IpRuleType; value: string; description: string }
 
 export class IpAccessService {
-  constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction' | 'afterCommit'>, private readonly parts: { gate: IpGate; audit: AuditTrail }) {}
+  constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction' | 'afterCommit' | 'events'>, private readonly parts: { audit: AuditTrail }) {}
 
   async list(companyId: string, ip: string): Promise<IpRule[]> {
     const rows = await this.platform.db.selectFrom('ip_rule').selectAll().where('company_id', '=', companyId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
@@ -78,10 +77,12 @@ export class IpAccessService {
     });
   }
 
-  async log(companyId: string, query: { pageNumber: number; pageSize: number; status?: 'ALLOW' | 'DENY' | undefined }): Promise<{ total: number; entries: AccessEntry[] }> {
+  async log(companyId: string, query: { pageNumber: number; pageSize: number; status?: 'ALLOW' | 'DENY' | undefined; before?: { at: number; id: string } | undefined }): Promise<{ total: number; entries: AccessEntry[] }> {
     const found = this.platform.db.selectFrom('ip_access_log as l').where('l.company_id', '=', companyId).$if(query.status !== undefined, (q) => q.where('l.status', '=', query.status!));
     const { n } = await found.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-    const rows = await found.leftJoin('user_company as m', (j) => j.onRef('m.company_id', '=', 'l.company_id').onRef('m.user_id', '=', 'l.user_id')).selectAll('l').select('m.name as user_name')
+    const { before } = query;
+    const rows = await found.$if(before !== undefined, (q) => q.where((e) => e.or([e('l.at', '<', before!.at), e.and([e('l.at', '=', before!.at), e('l.id', '<', before!.id)])])))
+      .leftJoin('user_company as m', (j) => j.onRef('m.company_id', '=', 'l.company_id').onRef('m.user_id', '=', 'l.user_id')).selectAll('l').select('m.name as user_name')
       .orderBy('l.at', 'desc').orderBy('l.id', 'desc').limit(query.pageSize).offset((query.pageNumber - 1) * query.pageSize).execute();
     return {
       total: Number(n),
@@ -94,7 +95,8 @@ export class IpAccessService {
     return this.platform.transaction(async () => {
       await this.platform.db.selectFrom('companies').select('id').where('id', '=', actor.companyId).forUpdate().executeTakeFirstOrThrow();
       const result = await work();
-      this.platform.afterCommit(() => this.parts.gate.forget(actor.companyId));
+      // every process forgets the rules it knows, and looks again at the streams that are open
+      this.platform.afterCommit(() => this.platform.events.publish('ipRules', { companyId: actor.companyId }));
       return result;
     });
   }

@@ -8,6 +8,8 @@ export interface Credentials {
   /** the client's address, behind trusted proxies only */
   ip: string;
   userAgent: string;
+  serverIp?: string | undefined;
+  region?: string | undefined;
 }
 
 export interface Authenticator {

@@ -20,7 +20,7 @@ const build = {
     default: (_request: Request, status: number, headers: Headers, _context: unknown, context: never) =>
       new Response(`<!doctype html><html><script nonce="${loadContext(context).nonce}">1</script></html>`, { status, headers: { ...Object.fromEntries(headers), 'content-type': 'text/html' } }),
   } },
-  routes: { root: { id: 'root', path: '', module: { default: () => null } }, login: { id: 'login', parentId: 'root', path: 'auth/login', module: { default: () => null } } },
+  routes: { root: { id: 'root', path: '', module: { default: () => null } }, visitors: { id: 'visitors', parentId: 'root', index: true, module: { default: () => null } }, login: { id: 'login', parentId: 'root', path: 'auth/login', module: { default: () => null } } },
 } as unknown as ServerBuild;
 
 describe('a document', () => {
@@ -66,6 +66,13 @@ describe('a document', () => {
       expect(html).toContain('start()');
       expect(scripts(policy)).toBe(`'self' ${hash('start()')}`);
     }
+  });
+
+  it('at the root is the page of visitors, and the shell for who is signed in', async () => {
+    expect((await get('/')).html).toContain('start()');
+    const visit = await fetch(`${origin}/`, { redirect: 'manual' });
+    expect(visit.status).toBe(200);
+    expect(await visit.text()).toContain('nonce=');
   });
 
   it('is the newest shell, with the policy that belongs to it, and the last one while a build is half done', async () => {

@@ -19,7 +19,7 @@ import type { LoadContext } from './load-context';
 import type { RequestFacts } from './request-facts';
 import { contentSecurityPolicy, scriptHashes } from './security-headers';
 
-/** Addresses that open without a session (organization specification, section 2), and the shell, which carries nobody's data. */
+/** Addresses that open without a session (organization specification, section 2; `/` does, too), and the shell, which carries nobody's data. */
 const PUBLIC = [
   '/auth/login', '/auth/register', '/auth/forgot-password', '/auth/verification-success',
   '/verify/create-company', '/verify/invite-user', '/verify/retrieve-password', '/verify/box', '/verify/google-drive',
@@ -29,7 +29,7 @@ const PUBLIC = [
 /** Of a screen, and of its data, which Remix fetches at the same address with `.data` behind it. */
 export function isPublicPath(address: string): boolean {
   const pathname = address.replace(/\.data$/, '');
-  return PUBLIC.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`));
+  return pathname === '/' || PUBLIC.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`));
 }
 
 const ACCESS_COOKIE = 'accessToken';
@@ -79,6 +79,7 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const known = Boolean(facts.cookies[ACCESS_COOKIE]) || /^bearer /i.test(facts.authorization ?? '');
     if (reads && !isPublicPath(url.pathname) && !known && !isData(url.pathname)) return toSignIn(url);
+    if (reads && !known && url.pathname === '/') return render(request, facts);
     if (reads && (isWorkspacePath(url.pathname) || url.pathname === '/shell' || url.pathname === '/shell.html')) {
       const shell = readShell();
       if (shell) {
@@ -105,8 +106,7 @@ function toRenewal(url: URL): Response {
 }
 
 function toSignIn(url: URL): Response {
-  const back = url.pathname === '/' ? '' : `?redirect=${encodeURIComponent(url.pathname + url.search)}`;
-  return new Response(null, { status: 302, headers: { location: `/auth/login${back}`, 'cache-control': 'no-store' } });
+  return new Response(null, { status: 302, headers: { location: `/auth/login?redirect=${encodeURIComponent(url.pathname + url.search)}`, 'cache-control': 'no-store' } });
 }
 
 /** Gives the shell on the disk: a service worker of a newer build must not keep the older one's. While a build is being made, the last. */

@@ -31,7 +31,7 @@ describe('the client’s address', () => {
 
 describe('what is known of a request', () => {
   const read = (headers: Record<string, string>, peer: string, trustedProxies: string[] = [], publicOrigin?: string) =>
-    factsReader({ trustedProxies, publicOrigin }, pino({ level: 'silent' }))({ headers, socket: { remoteAddress: peer } } as unknown as IncomingMessage, { once: () => undefined } as unknown as ServerResponse);
+    factsReader({ trustedProxies, publicOrigin, regionHeader: 'cf-ipcountry' }, pino({ level: 'silent' }))({ headers, socket: { remoteAddress: peer } } as unknown as IncomingMessage, { once: () => undefined } as unknown as ServerResponse);
 
   it('believes forwarded headers from proxies only', () => {
     const headers = { host: 'inner', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'satchel.example', 'x-request-id': 'given-by-proxy', 'x-forwarded-for': '198.51.100.1' };
@@ -39,6 +39,8 @@ describe('what is known of a request', () => {
     const forged = read(headers, '203.0.113.5', ['10.0.0.0/8']);
     expect(forged).toMatchObject({ secure: false, origin: 'http://inner', ip: '203.0.113.5' });
     expect(forged.requestId).not.toBe('given-by-proxy');
+    const region = (value: string, peer = '10.0.0.1') => read({ ...headers, 'cf-ipcountry': value }, peer, ['10.0.0.0/8']).region;
+    expect([region('jp'), region('XX'), region('Japan'), region('JP', '203.0.113.5')]).toEqual(['JP', undefined, undefined, undefined]);
     expect(read(headers, '203.0.113.5', [], 'https://satchel.example')).toMatchObject({ secure: true, origin: 'https://satchel.example' });
   });
 });

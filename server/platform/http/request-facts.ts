@@ -60,7 +60,13 @@ export function clientAddress(socketAddress: string, forwardedFor: string | stri
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
-export function factsReader(config: Pick<Config, 'trustedProxies' | 'publicOrigin'>, log: Logger): (request: IncomingMessage, response: ServerResponse) => RequestFacts {
+/** A country of ISO 3166; XX and ZZ are what services write for an unknown one. */
+function regionIn(header: string | string[] | undefined): string | undefined {
+  const code = typeof header === 'string' ? header.trim().toUpperCase() : '';
+  return /^[A-Z]{2}$/.test(code) && code !== 'XX' && code !== 'ZZ' ? code : undefined;
+}
+
+export function factsReader(config: Pick<Config, 'trustedProxies' | 'publicOrigin' | 'regionHeader'>, log: Logger): (request: IncomingMessage, response: ServerResponse) => RequestFacts {
   const isProxy = proxyMatcher(config.trustedProxies);
   return (request, response) => {
     const { headers, socket } = request;
@@ -79,6 +85,8 @@ export function factsReader(config: Pick<Config, 'trustedProxies' | 'publicOrigi
       requestId,
       ip: clientAddress(peer, headers['x-forwarded-for'], isProxy),
       userAgent: (headers['user-agent'] ?? '').slice(0, 512),
+      serverIp: parseAddress(socket.localAddress ?? '')?.toString(),
+      region: proxied && config.regionHeader ? regionIn(headers[config.regionHeader]) : undefined,
       cookies: parseCookies(headers.cookie),
       authorization: headers.authorization,
       protocol: Number.isInteger(protocol) && protocol > 0 ? protocol : 0,

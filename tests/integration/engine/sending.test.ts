@@ -159,6 +159,37 @@ test('a recording the server refuses needs attention, keeps its sound, can be sa
   expect(upload.finished).not.toBe('');
 });
 
+test('a device that is shut out in the middle of its work keeps everything, also over a restart, and sends it when it is let in again', async () => {
+  const { server } = suite;
+  const upload = uploadServer(1_000);
+  let shutOut = false;
+  server.fault = (r) => {
+    // the rule begins to hold while parts are on their way
+    if (r.method === 'PATCH' && upload.bytes.length === 3_000) shutOut = true;
+    return shutOut ? { error: 'IP_BLOCKED' } : null;
+  };
+  const first = await suite.device();
+  const id = await meeting(first);
+  await synced(first.api);
+  const { bytes, db } = await recorded(first, id);
+  db.close();
+  await until(first.api, { kind: 'status' }, (s) => s.connection.state === 'blocked' && s.connection.reason === 'ipBlocked');
+  const { id: projectId } = await first.api.run('project.create', { title: 'Written outside' });
+  await until(first.api, { kind: 'status' }, (s) => s.waiting.documents === 1 && s.waiting.recordings === 1 && s.attention === 0);
+  await first.kill();
+  const second = await suite.again(first);
+  await until(second.api, { kind: 'one', collection: 'projects', id: projectId }, (p) => p?.title === 'Written outside');
+  await until(second.api, { kind: 'status' }, (s) => s.connection.state === 'blocked' && s.connection.reason === 'ipBlocked');
+  expect([server.doc('projects', projectId), upload.bytes.length]).toEqual([null, 3_000]);
+  shutOut = false;
+  server.fault = () => null;
+  await second.api.hint('focus');
+  await synced(second.api);
+  await until(second.api, { kind: 'recordings', meetingId: id }, ([r]) => r?.mark === 'onServer');
+  expect(server.doc('projects', projectId)?.['title']).toBe('Written outside');
+  expect(Uint8Array.from(upload.bytes)).toEqual(bytes);
+});
+
 test('a full disk is said, and the write is not lost in silence', async () => {
   let full = false;
   const device = await suite.device();

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { canonicalRule, covers } from './rules';
+import { canonicalRule, covers } from './address-rules';
 
 it.each([
   ['single', ' 192.0.2.7 ', '192.0.2.7'], ['single', '2001:DB8:0:0::1', '2001:db8::1'], ['single', '::ffff:192.0.2.7', '192.0.2.7'], ['single', '１９２.0.2.7', '192.0.2.7'],
   ['range', '10.1.2.3/8', '10.0.0.0/8'], ['range', '192.0.2.129/25', '192.0.2.128/25'], ['range', '2001:db8:1:2::5/33', '2001:db8::/33'], ['range', '192.0.2.7/32', '192.0.2.7/32'],
-  ['list', '192.0.2.7, 192.0.2.8，192.0.2.7', '192.0.2.7,192.0.2.8'], ['list', '192.0.2.7、2001:db8::1', '192.0.2.7,2001:db8::1'],
+  ['list', '192.0.2.7, 192.0.2.8，192.0.2.7', '192.0.2.7,192.0.2.8'], ['list', '192.0.2.7、2001:db8::1', '192.0.2.7,2001:db8::1'], ['list', '192.0.2.7\r\n192.0.2.9\n', '192.0.2.7,192.0.2.9'],
 ] as const)('%s %s is kept as %s', (type, value, kept) => expect(canonicalRule(type, value)).toBe(kept));
 
 it.each([

@@ -1,6 +1,9 @@
 /** Rules of addresses: what a person types, checked and in canonical form, and whether it covers an address. IPv4 and IPv6. */
 import ipaddr from 'ipaddr.js';
-import type { IpRuleType } from '../tables';
+
+/** One address, a range in CIDR form, or addresses with commas between them. */
+export const IP_RULE_TYPES = ['single', 'range', 'list'] as const;
+export type IpRuleType = (typeof IP_RULE_TYPES)[number];
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
@@ -25,8 +28,8 @@ function parseRange(text: string): Range | null {
 }
 
 const single = (address: Address): Range => [address, address.kind() === 'ipv4' ? 32 : 128];
-/** full-width digits and punctuation, as typed with an input method */
-const typed = (text: string): string => text.normalize('NFKC').replaceAll('，', ',').replaceAll('、', ',').replaceAll(/[\s\u200b]+/g, '');
+/** full-width digits and punctuation, as typed with an input method; one address a line is a list too */
+const typed = (text: string): string => text.trim().normalize('NFKC').replaceAll(/[，、\r\n]+/g, ',').replaceAll(/[\s\u200b]+/g, '');
 
 function rangesOf(type: IpRuleType, value: string): Range[] | null {
   if (type === 'range') {
