@@ -42,7 +42,7 @@ export const paths = {
   outbox: () => '/outbox',
   recovery: () => '/recovery',
   conflicts: () => '/conflicts',
-  settings: (section?: 'devices' | 'storage') => (section ? `/settings?section=${section}` : '/settings'),
+  settings: (section?: 'apps' | 'devices' | 'storage') => (section ? `/settings?section=${section}` : '/settings'),
   noAccess: () => '/no-access',
   ipBlocked: () => '/ip-blocked',
   admin: {
@@ -61,12 +61,15 @@ export const paths = {
   gallery: () => '/gallery',
 } as const;
 
+/** Screens of signing in that somebody is sent back to after signing in. */
+const SIGNED_IN = ['/auth/authorization', '/auth/desktop'];
+
 /** An address of this site to go on to, or home: never another site, never a scheme. */
 export function safeRedirect(to: string | null | undefined): string {
   if (!to || !to.startsWith('/') || to.startsWith('//') || /[\\\u0000-\u001f]/.test(to)) return paths.home();
   try {
     const url = new URL(to, 'https://here.invalid');
-    if (url.origin !== 'https://here.invalid' || url.pathname.startsWith('/auth/') || url.pathname === '/shell') return paths.home();
+    if (url.origin !== 'https://here.invalid' || (url.pathname.startsWith('/auth/') && !SIGNED_IN.includes(url.pathname)) || url.pathname === '/shell') return paths.home();
     return url.pathname + url.search + url.hash;
   } catch {
     return paths.home();

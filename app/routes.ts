@@ -11,6 +11,8 @@ export default [
   route('auth/update-password', 'routes/auth/update-password.tsx'),
   route('auth/ownership-transferred', 'routes/auth/ownership-transferred.tsx'),
   route('auth/forgot-password', 'routes/auth/forgot-password.tsx'),
+  route('auth/authorization', 'routes/auth/authorization.tsx'),
+  route('auth/desktop', 'routes/auth/desktop.tsx'),
   route('verify/retrieve-password', 'routes/verify/retrieve-password.tsx'),
   route('verify/create-company', 'routes/verify/create-company.tsx'),
   route('verify/invite-user', 'routes/verify/invite-user.tsx'),

@@ -4,6 +4,7 @@ import { syncCalls } from '../sync/protocol/messages';
 import { coreCalls } from './core/calls';
 import { auditCalls } from './organization/audit/contract';
 import { myCompanyCalls } from './organization/companies/contract';
+import { desktopCalls } from './organization/desktop/contract';
 import { departmentCalls } from './organization/departments/contract';
 import { identityCalls } from './organization/identity/contract';
 import { invitationCalls } from './organization/invitations/contract';
@@ -15,9 +16,10 @@ import { profileCalls } from './organization/profile/contract';
 import { registrationCalls } from './organization/registration/contract';
 import { settingCalls } from './organization/settings/contract';
 import { deviceCalls } from './organization/sessions/contract';
+import { thirdPartyCalls } from './organization/third-parties/contract';
 
 export const organizationCalls: readonly CallDefinition[] = [
-  identityCalls, passwordCalls, registrationCalls, invitationCalls, joiningCalls, deviceCalls, myCompanyCalls, memberCalls, departmentCalls, profileCalls, ipCalls, settingCalls, auditCalls,
+  identityCalls, passwordCalls, registrationCalls, invitationCalls, joiningCalls, deviceCalls, myCompanyCalls, memberCalls, departmentCalls, profileCalls, ipCalls, settingCalls, auditCalls, thirdPartyCalls, desktopCalls,
 ].flatMap((calls) => Object.values(calls) as CallDefinition[]);
 
 export const allCalls: readonly CallDefinition[] = [...organizationCalls, ...(Object.values(syncCalls) as CallDefinition[]), ...coreCalls];

@@ -1,9 +1,10 @@
+import { useState } from 'react';
 import { cx } from './cx';
 
 export interface AvatarProps {
   /** a person's or a company's name; the picture of somebody without one */
   name: string;
-  src?: string;
+  src?: string | undefined;
   size?: 20 | 24 | 32 | 40 | 56;
   shape?: 'round' | 'square';
   className?: string;
@@ -23,7 +24,9 @@ export function initials(name: string): string {
 /** A person or a company, small. Decorative: the name stands beside it or in the label of its button. */
 export function Avatar({ name, src, size = 32, shape = 'round', className }: AvatarProps) {
   const look = cx('inline-flex shrink-0 select-none items-center justify-center overflow-hidden', shape === 'round' ? 'rounded-full' : 'rounded-control', className);
-  if (src) return <img src={src} alt="" width={size} height={size} className={cx(look, 'object-cover')} />;
+  // a picture lives on the server: without it the initials stand in
+  const [missing, setMissing] = useState('');
+  if (src && src !== missing) return <img src={src} alt="" width={size} height={size} onError={() => setMissing(src)} className={cx(look, 'object-cover')} style={{ width: size, height: size }} />;
   return (
     <span aria-hidden className={cx(look, 'bg-accent-tint font-medium text-accent-ink')} style={{ width: size, height: size, fontSize: Math.round(size * 0.42) }}>
       {initials(name)}

@@ -9,6 +9,8 @@ import { myCompanyRoutes } from './companies/routes';
 import { MyCompanies } from './companies/service';
 import { Departments } from './departments/departments';
 import { departmentRoutes } from './departments/routes';
+import { desktopRoutes } from './desktop/routes';
+import { DesktopService } from './desktop/service';
 import { AccessTokens } from './identity/access-token';
 import { SessionAuthenticator } from './identity/authenticator';
 import { Lockout } from './identity/lockout';
@@ -40,6 +42,9 @@ import { settingRoutes } from './settings/routes';
 import { SettingService } from './settings/service';
 import { deviceRoutes } from './sessions/routes';
 import { DeviceService } from './sessions/service';
+import { thirdPartyRoutes } from './third-parties/routes';
+import { ThirdPartyService } from './third-parties/service';
+import { ThirdPartyTokens } from './third-parties/tokens';
 
 export interface Organization {
   routes: BoundCall[];
@@ -57,7 +62,8 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
   const sessions = new SessionStore(platform);
   const gate = new IpGate(platform);
   const activity = new UserActivity(platform);
-  const authenticator = new SessionAuthenticator(platform, tokens, sessions, gate, activity);
+  const thirdPartyTokens = new ThirdPartyTokens(platform, gate);
+  const authenticator = new SessionAuthenticator(platform, tokens, sessions, gate, activity, thirdPartyTokens.granted);
   const lockout = new Lockout(platform.db);
   const identity = new IdentityService(platform, tokens, sessions, authenticator, lockout, gate);
   const departments = new Departments(platform, sync);
@@ -65,6 +71,7 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
   const links = new SentLinks(platform);
   const post = new Post(platform);
   const audit = new AuditTrail(platform);
+  const thirdParties = new ThirdPartyService(platform, { gate, audit });
   const registration = new RegistrationService(platform, { organization, links, post });
   const invitations = new InvitationService(platform, { organization, departments, store, sessions, links, post, audit });
   const joining = new JoiningService(platform, { organization, departments, invitations, store, links, post, audit });
@@ -73,6 +80,7 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     await links.cleanUp();
     await registration.cleanUp();
     await activity.cleanUp();
+    await thirdParties.cleanUp();
   } });
   platform.jobs.schedule('identity-clean-up', '23 3 * * *');
   const retention = new Retention(platform, { store, audit });
@@ -92,6 +100,8 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     ...profileRoutes(new ProfileService(platform, { store, audit })),
     ...settingRoutes(new SettingService(platform, { audit, authenticator }), retention),
     ...auditRoutes(platform),
+    ...thirdPartyRoutes(thirdParties, thirdPartyTokens),
+    ...desktopRoutes(new DesktopService(platform, { sessions, gate }), identity),
   ];
   return { routes, raw: [pictureHandler(platform, authenticator), renewHandler(identity)], authenticator, service: organization, departments };
 }

@@ -1,4 +1,4 @@
-/** The tables of 010-organization.sql, as types. Times are milliseconds since the epoch. */
+/** The tables of 010-organization.sql and 012-third-parties.sql, as types. Times are milliseconds since the epoch. */
 import type { Generated } from 'kysely';
 import type { IpRuleType } from '../../sync/model/address-rules';
 
@@ -109,13 +109,6 @@ export interface OauthClientTable {
   id: string;
   name: string;
   provider: string;
-  secret_hash: string;
-  signing_key: string;
-  /** JSON array */
-  redirect_urls: string;
-  /** JSON array */
-  scopes: string;
-  enabled: Generated<boolean>;
   created_at: number;
 }
 
@@ -153,6 +146,16 @@ export interface OauthTokenTable {
   used_at: number | null;
 }
 
+export interface DesktopCodeTable {
+  code_hash: string;
+  user_id: string;
+  company_id: string;
+  /** PKCE, S256 */
+  code_challenge: string;
+  expires_at: number;
+  used_at: number | null;
+}
+
 export interface RetentionReceiptTable {
   company_id: string;
   id: string;
@@ -175,6 +178,7 @@ declare module '../platform/database/tables' {
     oauth_grant: OauthGrantTable;
     oauth_code: OauthCodeTable;
     oauth_token: OauthTokenTable;
+    desktop_code: DesktopCodeTable;
     retention_receipt: RetentionReceiptTable;
   }
 }

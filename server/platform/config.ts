@@ -7,6 +7,7 @@ import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFi
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
+import { readOauthClients, type OauthClient } from './oauth-clients';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -67,6 +68,8 @@ const Environment = v.object({
   TRANSCRIPTION_API_KEY: v.optional(text),
   TRANSCRIPTION_MODEL: v.optional(v.pipe(text, v.nonEmpty('must not be empty')), 'whisper-1'),
   DIARIZATION_API_URL: v.optional(base),
+  OAUTH_CLIENTS_FILE: v.optional(v.pipe(text, v.nonEmpty('must not be empty'))),
+  DESKTOP_SCHEME: v.optional(v.pipe(text, v.regex(/^(?!(https?|wss?|ftp|file|data|blob|javascript|vbscript|about|mailto|tel|sms|intent|chrome|view-source)$)[a-z][a-z0-9+.-]{2,30}$/, 'must be a scheme of the desktop app\'s own, such as satchel'))),
 });
 
 export interface S3Config {
@@ -109,6 +112,10 @@ export interface Config {
   secret: string;
   transcription: { url: string; apiKey: string | undefined; model: string } | undefined;
   diarizationUrl: string | undefined;
+  /** third parties that may ask people for access */
+  oauthClients: readonly OauthClient[];
+  /** the scheme of the desktop app's addresses, without a colon */
+  desktopScheme: string;
 }
 
 /** Reads the configuration. Throws ConfigError. Creates the data folder and, for the embedded database, its secret. */
@@ -151,6 +158,8 @@ export function readConfig(env: Record<string, string | undefined>, cwd = proces
     secret: e.SATCHEL_SECRET ?? secretIn(dataDir),
     transcription: e.TRANSCRIPTION_API_URL ? { url: e.TRANSCRIPTION_API_URL, apiKey: e.TRANSCRIPTION_API_KEY || undefined, model: e.TRANSCRIPTION_MODEL } : undefined,
     diarizationUrl: e.DIARIZATION_API_URL,
+    oauthClients: e.OAUTH_CLIENTS_FILE ? thirdParties(resolve(cwd, e.OAUTH_CLIENTS_FILE)) : [],
+    desktopScheme: e.DESKTOP_SCHEME ?? (production ? 'satchel' : 'satchel-dev'),
   };
 }
 
@@ -161,6 +170,14 @@ function parse(env: Record<string, string | undefined>): v.InferOutput<typeof En
   if (result.success) return result.output;
   const issue = result.issues[0];
   throw new ConfigError(`${v.getDotPath(issue)} ${issue.message}; it is ${JSON.stringify(shown(String(v.getDotPath(issue)), issue.input))}.`);
+}
+
+function thirdParties(file: string): OauthClient[] {
+  try {
+    return readOauthClients(file);
+  } catch (error) {
+    throw new ConfigError((error as Error).message, { cause: error });
+  }
 }
 
 /** Secrets do not go to the terminal or the log, wrong ones neither. */

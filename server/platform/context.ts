@@ -31,6 +31,8 @@ export interface Actor {
   lang: string;
   /** `companyId` wants a new password of this person first: its console is closed until then */
   mustChangePassword?: boolean;
+  /** set where a third party acts for the person, with a grant of theirs; `sessionId` is '' then */
+  grant?: { id: string; clientId: string };
 }
 
 export interface RequestInfo {

@@ -71,6 +71,7 @@ class Host implements ReplicaApi {
     return this.inTurn(async () => {
       await this.openAccounts();
       await erasePending(this.accounts, this.environment);
+      await this.sayErased();
       await this.endSession();
       const known = await this.accounts.current();
       const account = refresh || !known ? await this.signedIn(known) : known;
@@ -257,7 +258,9 @@ class Host implements ReplicaApi {
     if (!wipe) return;
     await this.inTurn(async () => {
       const account = this.workspace$.value?.account ?? (await this.accounts.current());
-      if (account) await this.erase(account, false);
+      if (!account) return;
+      await this.accounts.noteSayErased(true);
+      await this.erase(account, false);
     }).catch(this.environment.report);
   }
 
@@ -268,6 +271,7 @@ class Host implements ReplicaApi {
     await this.leave({ erase: true });
     this.forgetWitness(all.concat(account));
     await erasePending(this.accounts, this.environment);
+    await this.sayErased();
     // last: the page leaves when it hears this, and this worker goes with it
     this.account$.next(null);
   }
@@ -275,6 +279,18 @@ class Host implements ReplicaApi {
   /** What was erased was not lost. */
   private forgetWitness(accounts: Account[]): void {
     for (const { userId, companyId } of accounts) this.environment.witness?.write(accountKey(userId, companyId), null);
+  }
+
+  /** Tells the server that ended this session that nothing of it is left here; again at the next start where it could not be told. */
+  private async sayErased(): Promise<void> {
+    if (!(await this.accounts.mustSayErased())) return;
+    try {
+      await this.session.call(sessionCalls.erased, {}, { timeout: 5_000 });
+      await this.accounts.noteSayErased(false);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      if (!(error instanceof NoAnswerError) && error.status < 500) await this.accounts.noteSayErased(false);
+    }
   }
 
   /** Ends the session of somebody who left, as soon as the server can be reached. */

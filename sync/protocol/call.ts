@@ -4,6 +4,7 @@
  */
 import type * as v from 'valibot';
 import type { ErrorCode } from './errors';
+import type { Scope } from './scopes';
 
 export type Service = 'organization' | 'core' | 'research';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -44,6 +45,8 @@ export interface CallDefinition<I extends v.GenericSchema = v.GenericSchema, O e
   idempotent?: boolean;
   /** answered whatever account the client takes itself for: that is how it learns whose session it has */
   anyAccount?: boolean;
+  /** which grant of a person admits a third party to this call; none unless told: a new call is closed to third parties */
+  scope?: Scope;
   /** requests a minute and person (or address); 600 unless told */
   perMinute?: number;
 }

@@ -186,6 +186,7 @@ export const ERRORS = {
   PASSWORD_CHANGE_REQUIRED: kind(403),
   IMAGE_NOT_VALID: kind(415),
   OAUTH_REQUEST_INVALID: kind(400),
+  OAUTH_REQUEST_EXPIRED: kind(400),
   OAUTH_CLIENT_UNKNOWN: kind(400),
   OAUTH_GRANT_NOT_FOUND: kind(404),
 } satisfies Record<string, ErrorKind>;

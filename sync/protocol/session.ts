@@ -61,10 +61,15 @@ export const sessionCalls = {
     summary: 'Ends this device’s session; succeeds without one.',
     input: v.object({}), output: v.object({}), errors: [],
   }),
+  erased: defineCall({
+    service: 'organization', method: 'POST', path: '/user/session/erased', who: 'anyone', perMinute: 60,
+    summary: 'A device that was told to erase its copy says that it has; its refresh token names it. Says nothing of whether there is such a device.',
+    input: v.object({}), output: v.object({}), errors: [],
+  }),
   setDefaultCompany: defineCall({
     service: 'organization', method: 'POST', path: '/user/my/company/default', who: 'user',
     summary: 'Switches the organization; new tokens carry it.',
-    input: v.object({ companyId: Id }), output: v.object({ loginToken: LoginToken }), errors: ['USER_COMPANY_NOT_FOUND'],
+    input: v.object({ companyId: Id }), output: v.object({ loginToken: LoginToken }), errors: ['USER_COMPANY_NOT_FOUND', 'USER_COMPANY_NOT_ACTIVATED', 'USER_COMPANY_DISABLED', 'IP_BLOCKED'],
   }),
   setLanguage: defineCall({
     service: 'organization', method: 'POST', path: '/user/profile/my', who: 'user',

@@ -2,11 +2,15 @@
  * Who may make which call, tried over HTTP for every declared call and every kind of person. The table is made from the declarations: a
  * call that nobody handles, that is not declared, or that answers somebody it should refuse fails here without being named.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCalls } from '../../server/calls';
 import { createFeatures, type Features } from '../../server/features';
 import { createUser } from '../../server/organization/people/users';
 import { createOrganization } from '../../server/organization/routes';
+import { thirdPartyCalls } from '../../server/organization/third-parties/contract';
 import { SYNC_STREAM_PATH } from '../../server/core/sync/routes';
 import { createSync } from '../../server/core/sync/sync';
 import { identityCalls } from '../../server/organization/identity/contract';
@@ -15,7 +19,9 @@ import { createHost, type Host } from '../../server/platform/http/host';
 import { openBlobStore } from '../../server/platform/storage/open';
 import { newId } from '../../sync/model/ids';
 import { callPath, pathParameters, type CallDefinition, type Who } from '../../sync/protocol/call';
+import { SCOPES } from '../../sync/protocol/scopes';
 import { createParts, type Parts } from '../support/parts';
+import { bearer, clientsFile, post, ThirdParty, type Fields } from '../support/third-party';
 
 const PASSWORD = 'Correct-horse-1';
 /** from nobody to the owner, each with what the one before may do */
@@ -35,9 +41,13 @@ let features: Features;
 let host: Host;
 let origin: string;
 const cookies = new Map<Person, string>();
+/** tokens of a third party that acts for the owner, by what it was allowed */
+const grants = new Map<string, string>();
+const folder = mkdtempSync(join(tmpdir(), 'satchel-authorisation-'));
+const party = new ThirdParty('party-1', 'https://party.example/back', SCOPES);
 
 beforeAll(async () => {
-  parts = await createParts('pglite');
+  parts = await createParts('pglite', { OAUTH_CLIENTS_FILE: clientsFile(folder, [party]) });
   const helpers = createSync(parts.platform, []);
   const { service } = createOrganization(parts.platform, helpers);
   const ids = new Map<Person, string>();
@@ -55,18 +65,24 @@ beforeAll(async () => {
     const answer = await fetch(origin + callPath(identityCalls.login), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: `${person}@example.test`, password: PASSWORD }) });
     cookies.set(person, answer.headers.getSetCookie().map((c) => c.split(';')[0]).join('; '));
   }
+  for (const scope of SCOPES) {
+    const request = { ...party.request(parts.platform.clock.now(), { scopes: scope, partnerUserId: scope }), companyId: company };
+    const { data } = await post<{ redirectUrl: string }>(origin + callPath(thirdPartyCalls.authorize), request, { cookie: cookies.get('owner')! });
+    grants.set(scope, (await party.redeem(origin, new URL(data!.redirectUrl).searchParams.get('code')!)).data!.accessToken);
+  }
 });
 afterAll(async () => {
   await host.close(() => undefined);
   features.close();
   await parts.close();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Makes a call with ids that nothing has and no other input: whoever passes the door is refused behind it, at the latest by validation. */
-async function knock(call: CallDefinition, person: Person): Promise<string> {
+async function knock(call: CallDefinition, credentials: Fields): Promise<string> {
   const path = callPath(call, Object.fromEntries(pathParameters(call.path).map((name) => [name, newId()])));
   const answer = await fetch(origin + path, {
-    method: call.method, headers: { cookie: cookies.get(person) ?? '', ...(call.method === 'GET' || call.method === 'DELETE' ? {} : { 'content-type': call.body === 'multipart' ? 'multipart/form-data; boundary=none' : 'application/json' }) },
+    method: call.method, headers: { ...credentials, ...(call.method === 'GET' || call.method === 'DELETE' ? {} : { 'content-type': call.body === 'multipart' ? 'multipart/form-data; boundary=none' : 'application/json' }) },
     ...(call.method === 'GET' || call.method === 'DELETE' ? {} : { body: call.body === 'multipart' ? '--none--\r\n' : call.bodyField ? '[]' : '{}' }),
   });
   if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
@@ -97,7 +113,7 @@ describe('every declared call', () => {
     const of = (pattern: RegExp) => allCalls.filter((call) => call.service === 'organization' && pattern.test(call.path));
     expect(of(/^\/company\/ip-restriction|^\/company\/\{id\}\/setting|^\/audit\/|^\/department\/(create|update|\{id\})|^\/company\/(update|logo)|\/department\/(un)?set$|^\/user\/(create|company|company\/unset|invite\/create)$|invitationKey|apply\/(list|query|review)/).filter((c) => c.who !== 'admin')).toEqual([]);
     expect(of(/^\/company\/role\//).filter((c) => c.who !== 'owner')).toEqual([]);
-    const open = allCalls.filter((c) => c.who === 'anyone' && !/^\/(user\/(login|logout|token|password\/reset|invite\/(look|active)|company\/(invite|apply))|company\/initial\/apply|config\/job|open\/oauth|note\/\{id\}\/html$)/.test(c.path));
+    const open = allCalls.filter((c) => c.who === 'anyone' && !/^\/(user\/(login|logout|token|session\/erased|password\/reset|invite\/(look|active)|company\/(invite|apply))|company\/initial\/apply|config\/job|open\/oauth|note\/\{id\}\/html$)/.test(c.path));
     expect(open.map(callName)).toEqual([]);
   });
 
@@ -105,7 +121,7 @@ describe('every declared call', () => {
     const wrong: string[] = [];
     for (const call of allCalls) {
       if (ENDS_SESSION.has(callName(call))) continue;
-      const code = await knock(call, person);
+      const code = await knock(call, { cookie: cookies.get(person) ?? '' });
       const refused = code === 'USER_NOT_LOGIN' || code === 'NO_PERMISSION';
       const mayPass = MAY[call.who].includes(person);
       if (!mayPass && code !== (person === 'nobody' ? 'USER_NOT_LOGIN' : 'NO_PERMISSION')) wrong.push(`${callName(call)} (${call.who}) answered ${code}`);
@@ -113,5 +129,31 @@ describe('every declared call', () => {
       if (mayPass && refused && !(code === 'NO_PERMISSION' && pathParameters(call.path).length > 0)) wrong.push(`${callName(call)} (${call.who}) refused: ${code}`);
     }
     expect(wrong).toEqual([]);
+  });
+
+  it.each(SCOPES)('opens to a third party that was allowed %s, where it says so, and nowhere else', async (scope) => {
+    const wrong: string[] = [];
+    for (const call of allCalls) {
+      const code = await knock(call, bearer(grants.get(scope)!));
+      // the door of streams knows no third parties at all
+      const refused = code === 'NO_PERMISSION' || (call.path === '/sync/stream' && code === 'USER_NOT_LOGIN');
+      if (call.scope === scope) {
+        // an id of another company is refused behind the door
+        if (code === 'USER_NOT_LOGIN' || (refused && pathParameters(call.path).length === 0)) wrong.push(`${callName(call)} refused: ${code}`);
+      } else if (call.who !== 'anyone' && !refused) wrong.push(`${callName(call)} answered ${code}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('is closed to third parties but for those that this list names', () => {
+    const open = allCalls.filter((call) => call.scope).map((call) => `${call.scope}: ${callName(call)}`).sort();
+    expect(open).toEqual([
+      'meetings.create: POST /api/core/meeting/create',
+      'organization.read: GET /api/organization/open/me',
+      'projects.add: POST /api/core/note/save',
+      'projects.list: POST /api/core/project/my/search/page',
+      'structure.read: GET /api/organization/department/inherited/company/{id}',
+      'structure.read: GET /api/organization/user/company/{id}/department/users',
+    ]);
   });
 });

@@ -6,6 +6,7 @@ import { myCompanyCalls } from '../../server/organization/companies/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { createUser } from '../../server/organization/people/users';
 import { createOrganization, type Organization } from '../../server/organization/routes';
+import { passwordCalls } from '../../server/organization/passwords/contract';
 import { deviceCalls } from '../../server/organization/sessions/contract';
 import { newId } from '../../sync/model/ids';
 import type { CallError } from '../../sync/protocol/errors';
@@ -299,7 +300,11 @@ describeOnEngines('sessions', (engine) => {
 
       const refused = await phone.refusal(identityCalls.my, {});
       expect([refused.code, refused.details.params]).toEqual(['SESSION_REVOKED', { wipe: 'true' }]);
-      expect((await laptop.call(deviceCalls.list, {})).sessions[1]).toMatchObject({ id: phoneId, state: 'erased' });
+      expect((await laptop.call(deviceCalls.list, {})).sessions[1]).toMatchObject({ id: phoneId, state: 'told' });
+      await phone.call(identityCalls.erased, {});
+      const erased = (await laptop.call(deviceCalls.list, {})).sessions[1]!;
+      expect(erased).toMatchObject({ id: phoneId, state: 'erased' });
+      expect(erased.stateAt).toBeGreaterThan(erased.lastSeenAt);
       expect((await phone.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true' });
       expect((await laptop.call(identityCalls.my, {})).id).toBe(person.id);
     });
@@ -312,7 +317,26 @@ describeOnEngines('sessions', (engine) => {
       parts.pass(7 * DAY);
       expect((await phone.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true' });
       await laptop.call(identityCalls.refresh, {});
-      expect((await laptop.call(deviceCalls.list, {})).sessions.find((s) => s.id === sessionId)?.state).toBe('erased');
+      expect((await laptop.call(deviceCalls.list, {})).sessions.find((s) => s.id === sessionId)?.state).toBe('told');
+    });
+
+    it('say how much waits on them, and one that a new password signed out can still be told to erase', async () => {
+      const { email } = await makePerson();
+      const laptop = await signIn({}, email);
+      const phone = await signIn({}, email);
+      const { sessionId } = await phone.call(identityCalls.my, {});
+      await phone.call(deviceCalls.report, { waiting: 3 });
+      const seen = async () => (await laptop.call(deviceCalls.list, {})).sessions.find((s) => s.id === sessionId);
+      expect(await seen()).toMatchObject({ state: 'active', waiting: 3 });
+      await laptop.call(passwordCalls.change, { oldPassword: PASSWORD, newPassword: 'Another-horse-2' });
+      expect(await seen()).toMatchObject({ state: 'signedOut' });
+      // nobody says of a device that it erased what it was never told to
+      await phone.call(identityCalls.erased, {});
+      await laptop.call(deviceCalls.revoke, { sessionId });
+      expect(await seen()).toMatchObject({ state: 'erasing' });
+      expect((await phone.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true' });
+      await phone.call(identityCalls.erased, {});
+      expect(await seen()).toMatchObject({ state: 'erased' });
     });
 
     it('of other people are not found', async () => {
@@ -358,7 +382,7 @@ describeOnEngines('sessions', (engine) => {
       const d = await signIn();
       expect((await d.refusal(myCompanyCalls.setDefault, { companyId: foreign })).code).toBe('USER_COMPANY_NOT_FOUND');
       await server.service.addMember(foreign, { userId: person.id, status: 'pending' });
-      expect((await d.refusal(myCompanyCalls.setDefault, { companyId: foreign })).code).toBe('USER_COMPANY_NOT_FOUND');
+      expect((await d.refusal(myCompanyCalls.setDefault, { companyId: foreign })).code).toBe('USER_COMPANY_NOT_ACTIVATED');
       expect((await d.call(myCompanyCalls.list, {})).companies.map((c) => c.id)).toEqual([person.companyId]);
       expect((await d.call(identityCalls.my, {})).userCompany?.companyId).toBe(person.companyId);
     });

@@ -11,13 +11,15 @@ import { ConfirmDialog } from '~/ui/dialog';
 import { RelativeTime } from '~/ui/relative-time';
 import { SkeletonRows } from '~/ui/skeleton';
 import { toast } from '~/ui/toast';
+import { clockText } from './clock-text';
+import { needsServerText } from './needs-server';
 import { deviceCalls, type DeviceSession } from '../../../server/organization/sessions/contract';
 
 type Devices = { state: 'loading' } | { state: 'loaded'; sessions: DeviceSession[] } | { state: 'failed'; error: unknown };
 
 /** Where this person is signed in. The list lives on the server. */
 export function DevicesSection() {
-  const { t } = useTranslation(['settings', 'common', 'errors']);
+  const { t, i18n } = useTranslation(['settings', 'common', 'errors']);
   const [devices, setDevices] = useState<Devices>({ state: 'loading' });
   const [revoking, setRevoking] = useState<DeviceSession | null>(null);
   const [leaving, setLeaving] = useState(false);
@@ -34,10 +36,10 @@ export function DevicesSection() {
     if (!revoking) return;
     try {
       await call(deviceCalls.revoke, { sessionId: revoking.id });
-      toast.success(t('settings:devices.revoked', { name: nameOf(revoking) }));
+      toast.success(t(revoking.state === 'active' ? 'settings:devices.revoked' : 'settings:devices.eraseAsked', { name: nameOf(revoking) }));
       await load();
     } catch (error) {
-      toast.error(errorText(t, error));
+      toast.error(needsServerText(t, error));
     }
   };
   const nameOf = (s: DeviceSession) => s.deviceName || t('settings:devices.unknown');
@@ -60,13 +62,19 @@ export function DevicesSection() {
                 <p className="flex flex-wrap items-center gap-2 font-medium text-ink-strong">
                   {nameOf(s)}
                   {s.current && <Badge tone="accent">{t('settings:devices.current')}</Badge>}
-                  {s.state !== 'active' && <Badge tone="warning">{t(`settings:devices.${s.state}`)}</Badge>}
+                  {s.state !== 'active' && <Badge tone={s.state === 'erased' ? 'success' : 'warning'}>{t(`settings:devices.${s.state}`)}</Badge>}
                 </p>
-                <p className="text-12 text-ink-muted">{[s.companyName, s.ip].filter(Boolean).join(' · ')} · {t('settings:devices.lastSeen')} <RelativeTime at={s.lastSeenAt} /></p>
+                <p className="text-12 text-ink-muted">
+                  {[s.companyName, s.ip].filter(Boolean).join(' · ')} · {s.state === 'active'
+                    ? <>{t('settings:devices.lastSeen')} <RelativeTime at={s.lastSeenAt} /></>
+                    : t(`settings:devices.at.${s.state}`, { at: clockText(s.stateAt || s.lastSeenAt, Date.now(), i18n.language) })}
+                </p>
+                {s.waiting > 0 && s.state !== 'erased' && !s.current && <p className="text-12 text-warning-ink">{t('settings:devices.waiting', { count: s.waiting })}</p>}
               </div>
               {s.state === 'active' && (
                 <Button size="small" onPress={() => (s.current ? setLeaving(true) : setRevoking(s))}>{t('settings:devices.signOut')}</Button>
               )}
+              {s.state === 'signedOut' && <Button size="small" onPress={() => setRevoking(s)}>{t('settings:devices.erase')}</Button>}
             </li>
           ))}
         </ul>
@@ -74,9 +82,9 @@ export function DevicesSection() {
       <ConfirmDialog
         isOpen={revoking !== null}
         onOpenChange={(open) => !open && setRevoking(null)}
-        title={t('settings:devices.revokeTitle', { name: revoking ? nameOf(revoking) : '' })}
-        description={t('settings:devices.revokeText')}
-        confirmLabel={t('settings:devices.signOut')}
+        title={t(revoking?.state === 'signedOut' ? 'settings:devices.eraseTitle' : 'settings:devices.revokeTitle', { name: revoking ? nameOf(revoking) : '' })}
+        description={<>{t('settings:devices.revokeText')}{revoking && revoking.waiting > 0 ? ` ${t('settings:devices.waitingWarning', { count: revoking.waiting })}` : ''}</>}
+        confirmLabel={t(revoking?.state === 'signedOut' ? 'settings:devices.erase' : 'settings:devices.signOut')}
         onConfirm={revoke}
       />
       <SignOutDialog isOpen={leaving} onOpenChange={setLeaving} />

@@ -2,14 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
 import { chooseLanguage } from '~/features/shell/choose-language';
-import { errorText } from '~/features/shell/error-text';
 import { type Theme } from '~/features/shell/first-paint';
 import { useSingleKeys } from '~/features/shell/single-keys';
 import { setTheme, useTheme } from '~/features/shell/theme';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '~/i18n/languages';
 import { replica, run } from '~/replica/client';
 import { useAccount, useQuery } from '~/replica/hooks';
-import { Avatar } from '~/ui/avatar';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/field';
 import { Select } from '~/ui/select';
@@ -18,6 +16,9 @@ import { Switch } from '~/ui/toggle';
 import { myCompanyCalls, PersonName } from '../../../server/organization/companies/contract';
 import { LIMITS } from '../../../sync/model/limits';
 import * as v from 'valibot';
+import { AccountPicture } from './account-picture';
+import { needsServerText } from './needs-server';
+import { PasswordSection } from './password-section';
 
 /** Name, language, theme, keyboard. */
 export function ProfileSection() {
@@ -31,14 +32,9 @@ export function ProfileSection() {
   const recognition = preferences?.recognitionLanguage;
   return (
     <div className="flex flex-col gap-8">
-      <div className="flex items-center gap-4">
-        <Avatar name={account.name} size={56} />
-        <div className="min-w-0">
-          <p className="truncate text-16 font-semibold text-ink-strong">{account.name}</p>
-          <p className="truncate text-ink-muted">{account.email}</p>
-        </div>
-      </div>
+      <AccountPicture account={account} />
       <NameForm key={account.name} name={account.name} />
+      <PasswordSection />
       <section className="flex flex-col gap-5">
         <h2 className="text-16">{t('look')}</h2>
         <div className="grid gap-5 sm:grid-cols-2">
@@ -85,7 +81,7 @@ function NameForm({ name }: { name: string }) {
       await replica().open({ refresh: true });
       toast.success(t('settings:nameSaved'));
     } catch (failure) {
-      setError(errorText(t, failure));
+      setError(needsServerText(t, failure));
     } finally {
       setRunning(false);
     }

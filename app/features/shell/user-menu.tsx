@@ -6,7 +6,7 @@ import { Button as AriaButton } from 'react-aria-components';
 import { LANGUAGE_NAMES, LANGUAGES, isLanguage } from '~/i18n/languages';
 import { chooseLanguage } from './choose-language';
 import { paths } from '~/paths';
-import { useAccount } from '~/replica/hooks';
+import { useAccount, useQuery } from '~/replica/hooks';
 import { Avatar } from '~/ui/avatar';
 import { cx } from '~/ui/cx';
 import { MenuButton } from '~/ui/menu';
@@ -26,6 +26,7 @@ export function UserMenu({ collapsed = false, onShortcuts, person }: UserMenuPro
   const { t, i18n } = useTranslation('shell');
   const here = useAccount();
   const account = person ?? here;
+  const me = useQuery(here && { kind: 'one', collection: 'people', id: here.userId });
   const navigate = useNavigate();
   const { resolved } = useTheme();
   const [leaving, setLeaving] = useState(false);
@@ -64,7 +65,7 @@ export function UserMenu({ collapsed = false, onShortcuts, person }: UserMenuPro
             aria-label={t('userMenuOf', { name: account.name })}
             className={cx('focus-ring flex h-11 w-full min-w-0 cursor-default items-center gap-2 rounded-control px-2 text-left data-hovered:bg-hover data-pressed:bg-pressed', collapsed && 'justify-center px-0')}
           >
-            <Avatar name={account.name} size={24} />
+            <Avatar name={account.name} src={me?.avatar} size={24} />
             {!collapsed && (
               <span className="flex min-w-0 flex-1 flex-col">
                 <span className="truncate text-13 font-medium text-ink-strong">{account.name}</span>

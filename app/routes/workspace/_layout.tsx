@@ -31,6 +31,7 @@ export default function WorkspaceLayout() {
   const revalidator = useRevalidator();
   usePreferredLanguage();
   useLeaving();
+  useTelling(start.state === 'open');
   if (start.state === 'nobody') return <ComponentsProvider><NobodyHere onRetry={() => revalidator.revalidate()} isRetrying={revalidator.state !== 'idle'} /></ComponentsProvider>;
   if (start.state === 'broken') return <ComponentsProvider><StorageBroken unsent={start.unsent} /></ComponentsProvider>;
   return (
@@ -42,6 +43,18 @@ export default function WorkspaceLayout() {
       </RecorderProvider>
     </ComponentsProvider>
   );
+}
+
+/** Other devices of this person see how much waits here for the server. */
+function useTelling(isOpen: boolean): void {
+  useEffect(() => {
+    if (!isOpen) return;
+    let left = false;
+    let end = (): void => undefined;
+    // Without its module nothing is told, and nothing else is missing.
+    import('~/features/settings/tell-waiting').then(({ tellWaiting }) => { if (!left) end = tellWaiting(); }, () => undefined);
+    return () => { left = true; end(); };
+  }, [isOpen]);
 }
 
 /** The language of the person's profile, which may change on another device. */

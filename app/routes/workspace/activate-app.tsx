@@ -3,13 +3,15 @@ import { AppWindow, Download, Globe } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MeetingScreenError } from '~/features/meeting/screen-states';
+import { call } from '~/api/client';
 import { paths, safeRedirect } from '~/paths';
 import { Banner } from '~/ui/banner';
 import { Button, LinkButton } from '~/ui/button';
 import { PageBody, PageHeader } from '~/ui/page-header';
+import { desktopCalls } from '../../../server/organization/desktop/contract';
 
-/** The desktop app's own scheme. */
-const SCHEME = 'satchel:/';
+/** The desktop app's scheme where the server cannot be asked for it. */
+const SCHEME = 'satchel';
 /** milliseconds after which a page that is still in front means that no app answered */
 const ANSWER_MS = 2500;
 
@@ -20,6 +22,10 @@ export default function ActivateApp() {
   const to = search.has('to') ? safeRedirect(search.get('to')) : paths.meetings();
   const [asked, setAsked] = useState(0);
   const [silent, setSilent] = useState(false);
+  const [scheme, setScheme] = useState(SCHEME);
+  useEffect(() => {
+    call(desktopCalls.scheme, {}).then((answer) => setScheme(answer.scheme), () => undefined);
+  }, []);
   useEffect(() => {
     if (!asked) return;
     const timer = setTimeout(() => setSilent(document.visibilityState === 'visible' && document.hasFocus()), ANSWER_MS);
@@ -28,7 +34,7 @@ export default function ActivateApp() {
   const open = (): void => {
     setSilent(false);
     setAsked((n) => n + 1);
-    location.href = `${SCHEME}${to}`;
+    location.href = `${scheme}:/${to}`;
   };
   return (
     <>

@@ -40,7 +40,7 @@ const SEGMENT = ['TRANSCRIPT_SEGMENT_NOT_FOUND', 'MEETING_ACCESS_DENIED', 'PARAM
 
 export const meetingCalls = {
   create: defineCall({
-    service: 'core', method: 'POST', path: '/meeting/create', who: 'member', idempotent: true, summary: 'Creates a meeting.',
+    service: 'core', method: 'POST', path: '/meeting/create', who: 'member', idempotent: true, scope: 'meetings.create', summary: 'Creates a meeting.',
     input: v.object({
       title: MeetingTitle, projectId: ProjectOrNone, type: v.optional(meetings.fields.type, 'record'), status: v.optional(meetings.fields.status, 'waiting'),
       language: v.optional(RecognitionLanguage), shareRange: v.optional(ItemShareRange), actualStartAt: v.optional(Moment, 0), actualEndAt: v.optional(Moment, 0),

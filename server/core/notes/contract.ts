@@ -11,8 +11,8 @@ const Detail = v.object({ ...notes.schema.entries, content: v.string() });
 
 export const noteCalls = {
   save: defineCall({
-    service: 'core', method: 'POST', path: '/note/save', who: 'member', idempotent: true, maxBody: 8 * 1024 * 1024,
-    summary: 'Saves a note: a new one, or with noteId what is there. `content` is Markdown; what others typed meanwhile is kept.',
+    service: 'core', method: 'POST', path: '/note/save', who: 'member', idempotent: true, scope: 'projects.add', maxBody: 8 * 1024 * 1024,
+    summary: 'Saves a note: a new one, or with noteId what is there. `content` is Markdown; what others typed meanwhile is kept. A third party only adds new ones.',
     input: v.object({
       projectId: Id, noteId: v.optional(Id), title: NoteTitle, snippet: v.optional(v.pipe(v.string(), v.maxLength(4000, 'PARAM_ERROR'))),
       type: v.optional(v.literal('note'), 'note'), content: v.optional(NoteMarkdown),

@@ -1,4 +1,5 @@
 /** Notes as calls. */
+import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
 import { bind, type BoundCall } from '../../platform/http/feature';
 import type { SyncStore } from '../sync/store';
@@ -8,7 +9,11 @@ import { createNotes } from './service';
 export function noteRoutes(platform: Platform, sync: SyncStore): BoundCall[] {
   const notes = createNotes(platform, sync);
   return [
-    bind(calls.save, ({ actor, input }) => notes.save(actor, input)),
+    bind(calls.save, ({ actor, input }) => {
+      // who was allowed to add content may not change what is there
+      if (actor.grant && input.noteId) throw new CallError('NO_PERMISSION');
+      return notes.save(actor, input);
+    }),
     bind(calls.get, ({ actor, input }) => notes.get(actor, input.id)),
     bind(calls.remove, async ({ actor, input }) => { await notes.remove(actor, input.id); return {}; }),
     bind(calls.share, ({ actor, input }) => notes.share(actor, input)),

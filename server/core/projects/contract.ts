@@ -26,7 +26,7 @@ export const projectCalls = {
     output: projects.schema, errors: ['PROJECT_TITLE_DUPLICATED', 'PROJECT_TITLE_LENGTH_EXCEEDED', 'PARAM_ERROR'],
   }),
   search: defineCall({
-    service: 'core', method: 'POST', path: '/project/my/search/page', who: 'member',
+    service: 'core', method: 'POST', path: '/project/my/search/page', who: 'member', scope: 'projects.list',
     summary: 'Projects this person sees: all, created by them, contributing to, shared with them, or modifiable by them.',
     input: v.object({ filter: v.optional(ProjectFilter, 'all'), titleLike: Search, ...pageFields(LIMITS.projectPageSize) }),
     output: pageOf(projects.schema), errors: ['PARAM_ERROR'],

@@ -9,12 +9,12 @@ export const AUDIT_ACTIONS = [
   'department.created', 'department.updated', 'department.deleted', 'department.membersAdded', 'department.membersRemoved',
   'member.invited', 'member.joined', 'member.removed', 'member.sessionsEnded', 'member.adminSet', 'member.adminUnset', 'company.ownerTransferred',
   'invitationLink.created', 'joinRequest.approved', 'joinRequest.refused',
-  'retention.deleted', 'device.erased',
+  'retention.deleted', 'device.erased', 'app.allowed', 'app.revoked',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export interface AuditSubject {
-  kind: 'company' | 'member' | 'department' | 'ipRule' | 'joinRequest' | 'invitationLink' | 'device';
+  kind: 'company' | 'member' | 'department' | 'ipRule' | 'joinRequest' | 'invitationLink' | 'device' | 'app';
   id: string;
   /** as it was called then */
   name: string;

@@ -29,10 +29,10 @@ export class MyCompanies {
     return found;
   }
 
-  /** Makes a company the default and puts this session into it. Throws USER_COMPANY_NOT_FOUND for one the person may not enter, IP_BLOCKED. */
+  /** Makes a company the default and puts this session into it. Throws as `refuseEntry` for one the person may not enter, IP_BLOCKED. */
   async enter(actor: Actor, companyId: string, request: Pick<RequestInfo, 'ip' | 'userAgent' | 'serverIp' | 'region'>): Promise<IssuedSession> {
     const memberships = await this.list(actor);
-    if (!memberships.some((m) => m.companyId === companyId)) throw new CallError('USER_COMPANY_NOT_FOUND');
+    if (!memberships.some((m) => m.companyId === companyId)) await this.refuseEntry(actor, companyId);
     const visitor = visitorOf(actor.userId, request);
     await this.gate.pass(companyId, visitor);
     await this.gate.signedIn(companyId, visitor);
@@ -40,6 +40,12 @@ export class MyCompanies {
       await this.platform.db.updateTable('users').set({ default_company_id: companyId, updated_at: this.platform.clock.now() }).where('id', '=', actor.userId).execute();
       return this.sessions.switchCompany(actor.sessionId, companyId);
     });
+  }
+
+  /** Why the person may not enter: USER_COMPANY_NOT_ACTIVATED for one invited or waiting, USER_COMPANY_DISABLED, USER_COMPANY_NOT_FOUND for all others. */
+  private async refuseEntry(actor: Actor, companyId: string): Promise<never> {
+    const own = await this.platform.db.selectFrom('user_company').select('status').where('company_id', '=', companyId).where('user_id', '=', actor.userId).executeTakeFirst();
+    throw new CallError(!own ? 'USER_COMPANY_NOT_FOUND' : own.status === 'pending' ? 'USER_COMPANY_NOT_ACTIVATED' : 'USER_COMPANY_DISABLED');
   }
 
   /** Changes my name in the session's company, for everybody who sees me there. */

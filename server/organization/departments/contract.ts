@@ -52,12 +52,12 @@ export const departmentCalls = {
     input: v.object({ id: Id }), output: v.object({}), errors: ['DEPARTMENT_NOT_FOUND', 'DEPARTMENT_HAS_CHILD', 'DEPARTMENT_HAS_USER'],
   }),
   tree: defineCall({
-    service: 'organization', method: 'GET', path: '/department/inherited/company/{id}', who: 'member',
+    service: 'organization', method: 'GET', path: '/department/inherited/company/{id}', who: 'member', scope: 'structure.read',
     summary: 'The departments as a tree, with their numbers of members.',
     input: v.object({ id: Id }), output: v.object({ departments: v.array(DepartmentNode), members: v.number(), unassigned: v.number() }), errors: ['NO_PERMISSION'],
   }),
   members: defineCall({
-    service: 'organization', method: 'GET', path: '/user/company/{id}/department/users', who: 'member',
+    service: 'organization', method: 'GET', path: '/user/company/{id}/department/users', who: 'member', scope: 'structure.read',
     summary: 'Members by department; with departmentId those of one, with departmentId "none" those of none.',
     input: v.object({ id: Id, departmentId: v.optional(v.string(), '') }), output: v.object({ departments: v.array(v.object({ departmentId: v.string(), members: v.array(MemberRow) })) }), errors: ['NO_PERMISSION', 'DEPARTMENT_NOT_FOUND'],
   }),

@@ -36,6 +36,7 @@ export class SessionAuthenticator implements Authenticator {
     private readonly sessions: SessionStore,
     private readonly gate: Pick<IpGate, 'pass'>,
     private readonly activity: Pick<UserActivity, 'note'>,
+    readonly granted?: Authenticator['granted'],
   ) {
     this.unsubscribe = platform.events.subscribe('session', ({ sessionId }) => this.forget(sessionId));
   }
@@ -58,7 +59,7 @@ export class SessionAuthenticator implements Authenticator {
       return actor;
     }
     if (standing.is === 'over') throw new CallError('JWT_TOKEN_EXPIRED');
-    if (standing.wipe) await this.sessions.erased(claims.sessionId);
+    if (standing.wipe) await this.sessions.told(claims.sessionId);
     throw sessionRevoked(standing.wipe);
   }
 

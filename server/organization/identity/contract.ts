@@ -31,6 +31,7 @@ export const identityCalls = {
   }),
   logout: sessionCalls.logout,
   refresh: sessionCalls.refresh,
+  erased: sessionCalls.erased,
   my: sessionCalls.my,
   setLanguage: sessionCalls.setLanguage,
 };

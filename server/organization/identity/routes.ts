@@ -21,6 +21,10 @@ export function identityRoutes(identity: IdentityService): BoundCall[] {
       clearSessionCookies(setCookie);
       return {};
     }),
+    bind(identityCalls.erased, async ({ request }) => {
+      await identity.erased(request.cookies[REFRESH_COOKIE]);
+      return {};
+    }),
     bind(identityCalls.my, ({ actor }) => identity.my(actor)),
     bind(identityCalls.setLanguage, async ({ actor, input }) => {
       await identity.setLanguage(actor, input.lang);

@@ -67,6 +67,11 @@ export class IdentityService {
     else if (refreshToken) await this.sessions.endByToken(refreshToken);
   }
 
+  /** A device says that it has erased its copy. */
+  async erased(refreshToken: string | undefined): Promise<void> {
+    if (refreshToken) await this.sessions.erased(refreshToken);
+  }
+
   async tokensFor(session: IssuedSession): Promise<Tokens> {
     const { userId, sessionId, companyId, generation, refreshToken } = session;
     return { accessToken: await this.tokens.issue({ userId, sessionId, companyId, generation }), refreshToken };

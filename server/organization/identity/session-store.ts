@@ -95,10 +95,10 @@ export class SessionStore {
     return this.platform.transaction(async () => {
       const session = await this.lock(sessionId);
       if (!session || session.user_id !== userId) return false;
-      if (session.revoked_at === null) {
-        await this.platform.db.updateTable('sessions').set({ revoked_at: this.platform.clock.now(), revoked_reason: reason, wipe }).where('id', '=', sessionId).execute();
-        this.announce(sessionId, userId, wipe);
-      }
+      if (session.revoked_at === null) await this.platform.db.updateTable('sessions').set({ revoked_at: this.platform.clock.now(), revoked_reason: reason, wipe }).where('id', '=', sessionId).execute();
+      else if (wipe && !session.wipe) await this.platform.db.updateTable('sessions').set({ wipe }).where('id', '=', sessionId).execute();
+      else return true;
+      this.announce(sessionId, userId, wipe);
       return true;
     });
   }
@@ -133,9 +133,16 @@ export class SessionStore {
   }
 
   /** Notes that a device to be wiped has been told so. */
-  async erased(sessionId: string): Promise<void> {
-    await this.platform.db.updateTable('sessions').set({ erased_at: this.platform.clock.now() })
-      .where('id', '=', sessionId).where('wipe', '=', true).where('erased_at', 'is', null).execute();
+  async told(sessionId: string): Promise<void> {
+    await this.platform.db.updateTable('sessions').set({ told_at: this.platform.clock.now() })
+      .where('id', '=', sessionId).where('wipe', '=', true).where('told_at', 'is', null).execute();
+  }
+
+  /** Notes that a device to be wiped says it has done so; any refresh token of its family names it. Nothing happens for an unknown one. */
+  async erased(token: string): Promise<void> {
+    const now = this.platform.clock.now();
+    const found = await this.platform.db.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', sha256(token)).executeTakeFirst();
+    if (found) await this.platform.db.updateTable('sessions').set({ erased_at: now }).where('id', '=', found.session_id).where('wipe', '=', true).where('erased_at', 'is', null).execute();
   }
 
   private async tryExchange(token: string, request: Pick<RequestInfo, 'ip' | 'userAgent'>): Promise<Exchange> {
@@ -146,7 +153,7 @@ export class SessionStore {
     if (!session) return { is: 'unknown' };
     const now = this.platform.clock.now();
     if (session.revoked_at !== null) {
-      if (session.wipe) await this.erased(session.id);
+      if (session.wipe) await this.told(session.id);
       return { is: 'ended', wipe: session.wipe };
     }
     const user = await db.selectFrom('users').select('enabled').where('id', '=', session.user_id).executeTakeFirstOrThrow();

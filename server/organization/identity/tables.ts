@@ -105,7 +105,12 @@ export interface SessionsTable {
   wipe: Generated<boolean>;
   /** the newest generation of tokens that the device used */
   used_generation: Generated<number>;
+  /** when a device to be wiped was told so */
+  told_at: number | null;
+  /** when it said that it had erased */
   erased_at: number | null;
+  /** how much was only on the device when it last said so */
+  waiting: Generated<number>;
 }
 
 export interface RefreshTokensTable {

@@ -1,4 +1,5 @@
 /** Reading the members of a company, as rows for administrators and colleagues. */
+import { avatarOf } from '../people/people';
 import { sql, type Kysely } from 'kysely';
 import type { CompanyRole } from '../../platform/context';
 import type { Tables } from '../../platform/database/tables';
@@ -39,7 +40,7 @@ export async function findMembers(db: Kysely<Tables>, companyId: string, query: 
   return {
     total: Number(n),
     members: rows.map((row) => ({
-      userId: row.user_id, name: row.name, email: row.email, avatar: row.avatar_key ? `/api/organization/user/${row.user_id}/logo` : '', role: row.role, status: row.status, enabled: row.enabled,
+      userId: row.user_id, name: row.name, email: row.email, avatar: avatarOf(row.user_id, row.avatar_key), role: row.role, status: row.status, enabled: row.enabled,
       startedAt: row.started_at, departments: places.filter((p) => p.user_id === row.user_id).map((p) => ({ id: p.id, name: p.name })),
     })),
   };

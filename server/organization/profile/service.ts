@@ -3,7 +3,7 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { SyncStore } from '../../core/sync/store';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import type { AuditDetails, AuditTrail } from '../audit/audit';
-import { writeMember } from '../people/people';
+import { avatarOf, writeMember } from '../people/people';
 import type { Company } from './contract';
 import { PICTURE_MAX_BYTES } from './contract';
 import { pictureOf } from './picture';
@@ -73,7 +73,7 @@ export class ProfileService {
     const companies = await db.selectFrom('user_company').select('company_id').where('user_id', '=', actor.userId).execute();
     for (const { company_id } of companies) await this.parts.store.write(company_id, (tx) => writeMember(db, tx, actor.userId));
     if (before.avatar_key) await this.platform.blobs.delete(before.avatar_key);
-    return `/api/organization/user/${actor.userId}/logo`;
+    return avatarOf(actor.userId, key);
   }
 
   private async keep(folder: string, file: Blob): Promise<string> {

@@ -14,20 +14,32 @@ export const DeviceSession = v.object({
   lastSeenAt: v.number(),
   /** the session that asks */
   current: v.boolean(),
-  /** `erasing`: signed out from elsewhere, erases its copy at its next contact; `erased`: was told to */
-  state: v.picklist(['active', 'erasing', 'erased']),
+  /**
+   * `signedOut`: ended by a new password or by its age, its copy is still there, readable by who can open the device; `erasing`: signed out
+   * from elsewhere, erases its copy at its next contact; `told`: had that contact and has not said that it erased; `erased`: said so
+   */
+  state: v.picklist(['active', 'signedOut', 'erasing', 'told', 'erased']),
+  /** when it was told to erase, or said that it had; 0: neither */
+  stateAt: v.number(),
+  /** how much was only there when it last said so */
+  waiting: v.number(),
 });
 export type DeviceSession = v.InferOutput<typeof DeviceSession>;
 
 export const deviceCalls = {
   list: defineCall({
     service: 'organization', method: 'GET', path: '/user/session/list', who: 'user',
-    summary: 'My devices: where I am signed in, and those signed out from elsewhere in the last 30 days.',
+    summary: 'My devices: where I am signed in, and those of the last 30 days that were signed out otherwise than on the device itself.',
     input: v.object({}), output: v.object({ sessions: v.array(DeviceSession) }), errors: ['USER_NOT_LOGIN'],
   }),
   revoke: defineCall({
     service: 'organization', method: 'POST', path: '/user/session/revoke', who: 'user',
-    summary: 'Signs a device out; its local copy is erased at its next contact.',
+    summary: 'Signs a device out; its local copy is erased at its next contact. One that is signed out already is told to erase.',
     input: v.object({ sessionId: Id }), output: v.object({}), errors: ['SESSION_NOT_FOUND'],
+  }),
+  report: defineCall({
+    service: 'organization', method: 'POST', path: '/user/session/report', who: 'user', perMinute: 60,
+    summary: 'This device says how much is only on it: unsent, or waiting for the person.',
+    input: v.object({ waiting: v.pipe(v.number('PARAM_ERROR'), v.integer('PARAM_ERROR'), v.minValue(0, 'PARAM_ERROR'), v.maxValue(1_000_000, 'PARAM_ERROR')) }), output: v.object({}), errors: ['PARAM_ERROR'],
   }),
 };

@@ -10,5 +10,9 @@ export function deviceRoutes(devices: DeviceService): BoundCall[] {
       await devices.revoke(actor, input.sessionId);
       return {};
     }),
+    bind(deviceCalls.report, async ({ actor, input }) => {
+      await devices.report(actor, input.waiting);
+      return {};
+    }),
   ];
 }

@@ -1,7 +1,7 @@
 /**
  * The route of a declared call, made from its declaration:
  *
- *   other site? → protocol → session → may this person? → how often? → body → validation → Idempotency-Key → handler → {success, data}
+ *   other site? → protocol → session, or a third party's grant → may this person? → how often? → body → validation → Idempotency-Key → handler → {success, data}
  *
  * Whatever is thrown on the way becomes `{success: false, error, message, fieldErrors, params}` with the status of its code.
  */
@@ -101,7 +101,7 @@ async function perform(c: Context<ApiEnv>, { call, handle }: BoundCall, name: st
   refuseCrossSite(c.req.method, c.req.raw.headers, facts);
   refuseProtocol(facts.protocol);
   const actor = await authenticate(call, facts, tools.authenticator, c.req.header(ACCOUNT_HEADER));
-  await tools.limits.count(name, call, actor?.userId ?? facts.ip);
+  await tools.limits.count(name, call, callerOf(actor) ?? facts.ip);
   const input = validate(call, await rawInput(c, call));
   const work = (): Promise<unknown> => handle({
     input, actor: actor as Actor, request: facts,
@@ -109,13 +109,18 @@ async function perform(c: Context<ApiEnv>, { call, handle }: BoundCall, name: st
   } satisfies Handling<CallDefinition>);
   const key = c.req.header('idempotency-key');
   if (!call.idempotent || key === undefined) return work();
-  return tools.idempotency.once(actor?.userId ?? `address ${facts.ip}`, name, key, input, work);
+  return tools.idempotency.once(callerOf(actor) ?? `address ${facts.ip}`, name, key, input, work);
 }
+
+/** Who is counted and remembered: a person, or one third party acting for them. */
+const callerOf = (actor: Actor | null): string | undefined => (actor?.grant ? `grant ${actor.grant.id}` : actor?.userId);
 
 /** The person behind the request, allowed to make this call, and the one the client takes itself for (`account`, where it says so). */
 async function authenticate(call: CallDefinition, facts: RequestFacts, authenticator: Authenticator, account: string | undefined): Promise<Actor | null> {
   if (call.who === 'anyone') return authenticator.authenticate(facts).catch(() => null);
-  const actor = await authenticator.authenticate(facts);
+  const granted = await authenticator.granted?.(facts);
+  if (granted && !(call.scope && granted.scopes.includes(call.scope))) throw new CallError('NO_PERMISSION');
+  const actor = granted?.actor ?? (await authenticator.authenticate(facts));
   if (!actor) throw new CallError('USER_NOT_LOGIN');
   if (!call.anyAccount) refuseOtherAccount(actor, account, call.who === 'user' ? 'person' : 'company');
   if (call.who === 'user') return actor;

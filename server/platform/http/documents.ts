@@ -32,6 +32,9 @@ export function isPublicPath(address: string): boolean {
   return pathname === '/' || PUBLIC.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`));
 }
 
+/** Screens outside the console that ask who is signed in before they show anything. */
+const SIGNED_IN = ['/auth/authorization', '/auth/desktop'];
+
 const ACCESS_COOKIE = 'accessToken';
 
 export interface DocumentParts {
@@ -59,17 +62,19 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
     if (remix?.build !== build) remix = { build, handle: createRequestHandler(build, parts.mode) };
     const nonce = randomBytes(16).toString('base64');
     const cookies: string[] = [];
+    const formTargets: string[] = [];
     const context: LoadContext = {
       api: inProcessClient(parts.api, parts.apis, facts, (header) => cookies.push(header)),
       nonce,
       setCookie: (name, value, options) => cookies.push(setCookieHeader(name, value, options, facts.secure)),
+      allowFormTo: (origin) => formTargets.push(new URL(origin).origin),
       ip: facts.ip,
       signal: facts.signal,
     };
     const answer = await remix.handle(request, { ...context });
     const headers = new Headers(answer.headers);
     cookies.forEach((cookie) => headers.append('set-cookie', cookie));
-    headers.set('content-security-policy', contentSecurityPolicy({ scripts: [`'nonce-${nonce}'`], development: parts.mode === 'development' }));
+    headers.set('content-security-policy', contentSecurityPolicy({ scripts: [`'nonce-${nonce}'`], formTargets, development: parts.mode === 'development' }));
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
     return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
   };
@@ -89,7 +94,7 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
       }
       return render(new Request(new URL('/shell', url), { headers: request.headers }), facts);
     }
-    if (known && isConsolePath(url.pathname) && (await hasExpired(parts.authenticator, facts))) return toRenewal(url);
+    if (known && (isConsolePath(url.pathname) || SIGNED_IN.includes(url.pathname.replace(/\.data$/, ''))) && (await hasExpired(parts.authenticator, facts))) return toRenewal(url);
     return render(request, facts);
   };
 }

@@ -10,6 +10,11 @@ export interface LoadContext {
   nonce: string;
   /** Sets a cookie on the answer. */
   setCookie(name: string, value: string, options: CookieOptions): void;
+  /**
+   * Lets a form of this page end at another origin, after it was sent here: browsers hold redirects after a form to the page's policy. Only
+   * for an origin that an operator has registered.
+   */
+  allowFormTo(origin: string): void;
   /** the visitor's address, behind trusted proxies only */
   ip: string;
   /** fires when the client has gone */

@@ -7,11 +7,13 @@ export interface ContentPolicy {
   scripts?: readonly string[];
   /** sources of style elements besides this site's files */
   styles?: readonly string[];
+  /** other origins that a form of the page may lead to, after it was sent here */
+  formTargets?: readonly string[];
   /** the development server injects styles and talks over a web socket */
   development?: boolean;
 }
 
-export function contentSecurityPolicy({ scripts = [], styles = [], development = false }: ContentPolicy): string {
+export function contentSecurityPolicy({ scripts = [], styles = [], formTargets = [], development = false }: ContentPolicy): string {
   return [
     `default-src 'self'`,
     ['script-src', `'self'`, ...scripts].join(' '),
@@ -26,7 +28,7 @@ export function contentSecurityPolicy({ scripts = [], styles = [], development =
     `object-src 'none'`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,
-    `form-action 'self'`,
+    ['form-action', `'self'`, ...formTargets].join(' '),
   ].join('; ');
 }
 

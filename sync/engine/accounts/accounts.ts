@@ -78,6 +78,16 @@ export class AccountsDatabase extends Dexie {
     await this.erasures.delete(name);
   }
 
+  /** The server ended the session and wants to hear that its copy is gone. */
+  async mustSayErased(): Promise<boolean> {
+    return (await this.meta.get('sayErased'))?.value === true;
+  }
+
+  async noteSayErased(must: boolean): Promise<void> {
+    if (must) await this.meta.put({ key: 'sayErased', value: true });
+    else await this.meta.delete('sayErased');
+  }
+
   async mustEndSession(): Promise<boolean> {
     return (await this.meta.get('endSession'))?.value === true;
   }

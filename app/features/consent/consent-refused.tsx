@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { LinkFailed } from '~/features/account/link-failed';
+import { paths } from '~/paths';
+import { PlainLink } from '~/ui/plain';
+
+/** A request that is not put before anybody: why, and where to go. `back`: the third party's address, where it may be told. */
+export function ConsentRefused({ code, back }: { code: string; back: string }) {
+  const { t } = useTranslation('account');
+  return (
+    <LinkFailed
+      title={t(code === 'OAUTH_REQUEST_EXPIRED' ? 'consent.expiredTitle' : code === 'OAUTH_CLIENT_UNKNOWN' ? 'consent.unknownTitle' : 'consent.failedTitle')}
+      code={code}
+      action={
+        <div className="flex flex-col gap-2">
+          {back && <PlainLink variant="primary" size="large" className="w-full" href={back} rel="noreferrer">{t('consent.back', { host: new URL(back).host })}</PlainLink>}
+          <PlainLink variant={back ? 'secondary' : 'primary'} size="large" className="w-full" href={paths.home()}>{t('consent.toSatchel')}</PlainLink>
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,31 @@
+/** A third party's request as it stands in the address of the consent page, and the way to sign in first. */
+import { redirect } from '@remix-run/node';
+import { codeOf } from '~/features/account/refusal';
+import { paths } from '~/paths';
+
+const FIELDS = ['clientId', 'redirectUrl', 'signatures', 'responseType', 'timestamp', 'partnerUserId', 'partnerUserName', 'scopes', 'state', 'codeChallenge', 'codeChallengeMethod', 'companyId'] as const;
+export type ConsentRequest = Record<(typeof FIELDS)[number], string>;
+
+/** The fields of a request; what is missing is empty, and the server says so. */
+export function requestOf(address: string): ConsentRequest {
+  const { searchParams } = new URL(address);
+  return Object.fromEntries(FIELDS.map((name) => [name, searchParams.get(name) ?? ''])) as ConsentRequest;
+}
+
+const ENDED = new Set(['USER_NOT_LOGIN', 'JWT_TOKEN_EXPIRED', 'SESSION_REVOKED']);
+
+/** Throws a redirect to the sign-in, and back here, for a visitor whose session has ended. Gives the code of any other refusal. */
+export function signInFirst(request: Request, error: unknown): string {
+  const { pathname, search } = new URL(request.url);
+  // a loader's request of the page's data names the data, not the page
+  const here = pathname.replace(/\.data$/, '') + search;
+  const code = codeOf(error);
+  if (ENDED.has(code)) throw redirect(paths.login(here), { status: 303, headers: { 'X-Remix-Reload-Document': 'true' } });
+  return code;
+}
+
+/** Where a refusal may be told: an address that the third party has registered. */
+export const backOf = (error: unknown): string => {
+  const back = (error as { details?: { params?: Record<string, unknown> } }).details?.params?.['back'];
+  return typeof back === 'string' ? back : '';
+};

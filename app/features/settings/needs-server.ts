@@ -1,0 +1,9 @@
+/** What is said of a change that lives on the server: that the server cannot be reached and nothing typed is lost, or what it answered. */
+import type { TFunction } from 'i18next';
+import { errorText } from '~/features/shell/error-text';
+import { NoAnswerError } from '../../../sync/protocol/client';
+
+/** `t` must know the `settings` and `errors` namespaces. */
+export function needsServerText(t: TFunction<readonly [string, ...string[]]> | TFunction, failure: unknown): string {
+  return failure instanceof NoAnswerError ? (t as (key: string) => string)('settings:needsServer') : errorText(t, failure);
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '~/api/client';
+import { useMessages } from '~/features/account/account-form';
+import { Banner } from '~/ui/banner';
+import { Button } from '~/ui/button';
+import { Dialog } from '~/ui/dialog';
+import { TextField } from '~/ui/field';
+import { toast } from '~/ui/toast';
+import { passwordCalls } from '../../../server/organization/passwords/contract';
+import { useAccount } from '~/replica/hooks';
+import { needsServerText } from './needs-server';
+import { passwordErrors, type PasswordErrors, type PasswordFields } from './password-check';
+
+/** Current, new, and the new one again. Nothing typed is lost when the server says no or cannot be reached. */
+export function PasswordDialog({ isFirst, onClose }: { isFirst: boolean; onClose: (changed: boolean) => void }) {
+  const { t } = useTranslation(['settings', 'account', 'common', 'errors']);
+  const message = useMessages();
+  const account = useAccount();
+  const [fields, setFields] = useState<PasswordFields>({ current: '', next: '', confirm: '' });
+  const [errors, setErrors] = useState<PasswordErrors>({});
+  const [tried, setTried] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const type = (name: keyof PasswordFields) => (value: string) => {
+    const typed = { ...fields, [name]: value };
+    setFields(typed);
+    if (tried) setErrors(passwordErrors(typed, isFirst));
+  };
+  const save = async () => {
+    const wrong = passwordErrors(fields, isFirst);
+    setTried(true);
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0 || busy) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      if (isFirst) await call(passwordCalls.initialize, { password: fields.next });
+      else await call(passwordCalls.change, { oldPassword: fields.current, newPassword: fields.next });
+      toast.success(t(isFirst ? 'settings:password.isSet' : 'settings:password.changed'));
+      onClose(true);
+    } catch (error) {
+      const said = (error as { details?: { fieldErrors?: Record<string, string> } }).details?.fieldErrors ?? {};
+      setErrors({ ...(said['oldPassword'] ? { current: said['oldPassword'] } : {}), ...(said['newPassword'] ?? said['password'] ? { next: said['newPassword'] ?? said['password']! } : {}) });
+      setFailure(Object.keys(said).length > 0 ? null : `${t(isFirst ? 'settings:password.setFailed' : 'settings:password.failed')}. ${needsServerText(t, error)}`);
+      setBusy(false);
+    }
+  };
+  const field = (name: keyof PasswordFields, label: string, autoComplete: string, more: { hint?: string; autoFocus?: boolean } = {}) => (
+    <TextField type="password" label={label} autoComplete={autoComplete} value={fields[name]} onChange={type(name)} error={message(errors[name])} {...more} />
+  );
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => { if (!isOpen) onClose(false); }}
+      isDismissable={!busy}
+      size="small"
+      title={t(isFirst ? 'settings:password.set' : 'settings:password.update')}
+      footer={(close) => (
+        <>
+          <Button onPress={close} isDisabled={busy}>{t('common:cancel')}</Button>
+          <Button variant="primary" isLoading={busy} onPress={() => void save()}>{t('common:save')}</Button>
+        </>
+      )}
+    >
+      <form className="flex flex-col gap-4" noValidate onSubmit={(event) => { event.preventDefault(); void save(); }}>
+        {failure && <Banner kind="warning" live="alert">{failure}</Banner>}
+        {/* for password managers: whose password it is */}
+        <input type="text" name="username" autoComplete="username" value={account?.email ?? ''} readOnly hidden />
+        {!isFirst && field('current', t('settings:password.current'), 'current-password', { autoFocus: true })}
+        {field('next', t('account:newPassword'), 'new-password', { hint: t('account:passwordHint'), ...(isFirst ? { autoFocus: true } : {}) })}
+        {field('confirm', t('account:confirmPassword'), 'new-password')}
+        <button type="submit" hidden />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,98 @@
+/**
+ * Third parties: asking a person for access, exchanging what they allowed for tokens, and taking it back (OAuth 2 with PKCE; docs/decisions/026).
+ * Names on the wire are those of the specification (organization 3, 7).
+ */
+import * as v from 'valibot';
+import { Id } from '../../../sync/model/ids';
+import { defineCall } from '../../../sync/protocol/call';
+import { SCOPES } from '../../../sync/protocol/scopes';
+
+/** A value of a signed request: on one line, so that the lines that are signed cannot be told apart in two ways. */
+const Value = (max: number) => v.pipe(v.string('OAUTH_REQUEST_INVALID'), v.maxLength(max, 'OAUTH_REQUEST_INVALID'), v.regex(/^[^\u0000-\u001f\u007f]*$/, 'OAUTH_REQUEST_INVALID'));
+const Given = (max: number) => v.pipe(Value(max), v.minLength(1, 'OAUTH_REQUEST_INVALID'));
+const Scope = v.picklist(SCOPES);
+
+/** What a third party sends a person to Satchel with. Fields are signed in the order of `signature.ts`. */
+const request = {
+  clientId: Given(64),
+  /** one of the registered addresses, letter by letter */
+  redirectUrl: Given(2000),
+  /** base64url of HMAC-SHA256 */
+  signatures: Given(100),
+  /** `code` */
+  responseType: Value(40),
+  /** milliseconds since the epoch, as a text of digits; valid for five minutes */
+  timestamp: v.pipe(v.union([v.string(), v.number()], 'OAUTH_REQUEST_INVALID'), v.transform(String), v.regex(/^\d{10,16}$/, 'OAUTH_REQUEST_INVALID')),
+  /** the person's account at the third party */
+  partnerUserId: Given(200),
+  partnerUserName: v.optional(Value(200), ''),
+  /** names with spaces between them */
+  scopes: Value(300),
+  /** handed back as it came */
+  state: v.optional(Value(500), ''),
+  /** PKCE (RFC 7636) */
+  codeChallenge: v.optional(Value(128), ''),
+  codeChallengeMethod: v.optional(Value(20), ''),
+  /** the person chooses; of a request only the first proposal, and not signed */
+  companyId: v.optional(v.union([Id, v.literal('')], 'OAUTH_REQUEST_INVALID'), ''),
+};
+export const AuthorizationRequest = v.object(request);
+export type AuthorizationRequest = v.InferOutput<typeof AuthorizationRequest>;
+
+export const Grant = v.object({
+  id: Id, clientId: v.string(), name: v.string(), provider: v.string(), scopes: v.array(Scope), companyId: v.string(), companyName: v.string(), partnerUserName: v.string(),
+  createdAt: v.number(),
+  /** 0: never */
+  lastUsedAt: v.number(),
+});
+export type Grant = v.InferOutput<typeof Grant>;
+
+const REFUSED = ['OAUTH_CLIENT_UNKNOWN', 'OAUTH_REQUEST_INVALID', 'OAUTH_REQUEST_EXPIRED', 'SIGN_NOT_MATCH'] as const;
+
+export const thirdPartyCalls = {
+  preHandle: defineCall({
+    service: 'organization', method: 'POST', path: '/open/oauth/authorize/preHandle', who: 'user', perMinute: 60,
+    summary: 'Checks a third party’s request and says what it asks for. `params.back` of a refusal is where the third party is told, only where its address is registered and the request its own.',
+    input: AuthorizationRequest,
+    output: v.object({
+      name: v.string(), provider: v.string(), scopes: v.array(Scope), partnerUserName: v.string(),
+      companies: v.array(v.object({ id: Id, name: v.string() })), companyId: v.string(),
+      /** where the person is sent back to: its host, and the address that says no */
+      host: v.string(), origin: v.string(), rejectUrl: v.string(),
+    }),
+    errors: [...REFUSED],
+  }),
+  authorize: defineCall({
+    service: 'organization', method: 'POST', path: '/open/oauth/authorize', who: 'user', perMinute: 30,
+    summary: 'Allows what a request asks for, in one company; `redirectUrl` of the answer carries a code that works once, for a minute.',
+    input: AuthorizationRequest, output: v.object({ redirectUrl: v.string() }), errors: [...REFUSED, 'USER_COMPANY_NOT_FOUND', 'IP_BLOCKED'],
+  }),
+  token: defineCall({
+    service: 'organization', method: 'POST', path: '/open/oauth/token', who: 'anyone', perMinute: 120,
+    summary: 'Exchanges a code, or a refresh token, for an access token of one hour and the next refresh token. A code or refresh token used twice ends all tokens of the grant.',
+    input: v.object({
+      clientId: Given(64), clientSecret: Given(200), grantType: v.optional(v.picklist(['authorization_code', 'refresh_token'], 'OAUTH_REQUEST_INVALID'), 'authorization_code'),
+      code: v.optional(Value(100), ''), redirectUrl: v.optional(Value(2000), ''), codeVerifier: v.optional(Value(128), ''), refreshToken: v.optional(Value(100), ''),
+    }),
+    output: v.object({
+      accessToken: v.string(), tokenType: v.literal('Bearer'),
+      /** seconds */
+      expiresIn: v.number(),
+      refreshToken: v.string(), scopes: v.array(Scope), userId: Id, companyId: Id,
+    }),
+    errors: ['OAUTH_CLIENT_UNKNOWN', 'OAUTH_REQUEST_INVALID'],
+  }),
+  me: defineCall({
+    service: 'organization', method: 'GET', path: '/open/me', who: 'member', scope: 'organization.read',
+    summary: 'For third parties: the id of the person they act for, and the name of the organization.',
+    input: v.object({}), output: v.object({ userId: Id, companyId: Id, companyName: v.string() }), errors: ['NO_PERMISSION'],
+  }),
+  grants: defineCall({
+    service: 'organization', method: 'GET', path: '/open/oauth/grant/list', who: 'user',
+    summary: 'The apps I allowed, the newest first.', input: v.object({}), output: v.object({ grants: v.array(Grant) }), errors: ['USER_NOT_LOGIN'],
+  }),
+  revoke: defineCall({
+    service: 'organization', method: 'POST', path: '/open/oauth/grant/revoke', who: 'user',
+    summary: 'Takes an app’s access back, at once.', input: v.object({ grantId: Id }), output: v.object({}), errors: ['OAUTH_GRANT_NOT_FOUND'],
+  }),
+};

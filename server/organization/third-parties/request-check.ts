@@ -1,0 +1,40 @@
+/**
+ * Whether a third party's request may be put before a person:
+ *
+ *   client known ─► address registered ─► signed ─┬► not older than five minutes ─► code, PKCE, scopes ─► fine
+ *        │                  │                │    └ refused, and the third party may be told at its address
+ *        └──────────────────┴────────────────┴ refused, and nobody is sent anywhere: it may not be the third party that asks
+ */
+import { CallError } from '../../../sync/protocol/errors';
+import { isScope, type Scope } from '../../../sync/protocol/scopes';
+import type { OauthClient } from '../../platform/oauth-clients';
+import type { AuthorizationRequest } from './contract';
+import { isSigned } from './signature';
+
+/** Milliseconds a request is good for, and how far the third party's clock may be ahead. */
+export const REQUEST_MS = 5 * 60_000;
+
+/** The registered address with an answer added to its query. */
+export function backTo(address: string, answer: Record<string, string>): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(answer)) if (value) url.searchParams.append(name, value);
+  return url.href;
+}
+
+/** Throws OAUTH_CLIENT_UNKNOWN, OAUTH_REQUEST_INVALID, SIGN_NOT_MATCH, OAUTH_REQUEST_EXPIRED. */
+export function checkRequest(clients: readonly OauthClient[], request: AuthorizationRequest, now: number): { client: OauthClient; scopes: Scope[] } {
+  const client = clients.find((c) => c.id === request.clientId);
+  if (!client) throw new CallError('OAUTH_CLIENT_UNKNOWN');
+  if (!client.redirectUrls.includes(request.redirectUrl)) throw new CallError('OAUTH_REQUEST_INVALID', { fieldErrors: { redirectUrl: 'OAUTH_REQUEST_INVALID' }, message: 'redirectUrl is not registered' });
+  if (!isSigned(request, client.signingKey)) throw new CallError('SIGN_NOT_MATCH');
+  const refuse = (error: string, code: 'OAUTH_REQUEST_INVALID' | 'OAUTH_REQUEST_EXPIRED' = 'OAUTH_REQUEST_INVALID'): never => {
+    throw new CallError(code, { message: error, params: { back: backTo(request.redirectUrl, { error, state: request.state }) } });
+  };
+  if (Math.abs(now - Number(request.timestamp)) > REQUEST_MS) refuse('request_expired', 'OAUTH_REQUEST_EXPIRED');
+  if (request.responseType !== 'code') refuse('unsupported_response_type');
+  if (request.codeChallengeMethod !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(request.codeChallenge)) refuse('invalid_request');
+  const asked = [...new Set(request.scopes.split(' ').filter(Boolean))];
+  const scopes = asked.filter(isScope).filter((scope) => client.scopes.includes(scope));
+  if (scopes.length === 0 || scopes.length < asked.length) refuse('invalid_scope');
+  return { client, scopes };
+}

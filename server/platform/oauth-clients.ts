@@ -1,0 +1,55 @@
+/**
+ * The third parties that may ask people for access, read once from the operator's file (docs/operations.md). A wrong file stops the start with a
+ * sentence that names what is wrong. `npm run third-party` makes an entry.
+ */
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { SCOPES } from '../../sync/protocol/scopes';
+
+/**
+ * An address a third party may be sent back to: https, or http on the machine of the person itself; nothing that another reader of the
+ * address could take for another host.
+ */
+export function mayBeSentTo(address: string): boolean {
+  if (address.length > 2000 || /[\s\\\u0000-\u0020\u007f]/.test(address)) return false;
+  try {
+    const { protocol, hostname, username, password, hash, href } = new URL(address);
+    if (username || password || hash || address.includes('#')) return false;
+    // as it would be written again: what is registered is what is compared
+    if (href !== address && href !== `${address}/`) return false;
+    return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname));
+  } catch {
+    return false;
+  }
+}
+
+const line = (max: number) => v.pipe(v.string('must be a text'), v.trim(), v.minLength(1, 'must not be empty'), v.maxLength(max, `must have at most ${max} characters`));
+const Client = v.strictObject({
+  id: v.pipe(v.string('must be a text'), v.regex(/^[A-Za-z0-9_-]{4,64}$/, 'must have 4 to 64 letters, digits, - or _')),
+  name: line(80),
+  /** the company behind it */
+  provider: line(100),
+  /** sha256 of its secret, in hexadecimal */
+  secretHash: v.pipe(v.string('must be a text'), v.regex(/^[0-9a-f]{64}$/, 'must be a sha256 in hexadecimal')),
+  /** HMAC-SHA256 key of the requests it signs */
+  signingKey: v.pipe(v.string('must be a text'), v.minLength(32, 'must have at least 32 characters'), v.maxLength(200, 'must have at most 200 characters')),
+  redirectUrls: v.pipe(v.array(v.pipe(v.string(), v.check(mayBeSentTo, 'must be https addresses without a fragment (http only on this machine)')), 'must be a list'), v.minLength(1, 'must not be empty'), v.maxLength(20, 'must have at most 20 addresses')),
+  scopes: v.pipe(v.array(v.picklist(SCOPES, `must be of ${SCOPES.join(', ')}`), 'must be a list'), v.minLength(1, 'must not be empty')),
+});
+const Clients = v.pipe(v.array(Client, 'must be a list'), v.check((list) => new Set(list.map((c) => c.id)).size === list.length, 'must not have the same id twice'));
+export type OauthClient = v.InferOutput<typeof Client>;
+
+/** Throws an Error with a sentence for the operator. */
+export function readOauthClients(file: string): OauthClient[] {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new Error(`OAUTH_CLIENTS_FILE must name a readable JSON file; "${file}" is none.`, { cause });
+  }
+  const result = v.safeParse(Clients, content);
+  if (result.success) return result.output;
+  const issue = result.issues[0];
+  const place = v.getDotPath(issue);
+  throw new Error(`OAUTH_CLIENTS_FILE: ${place === null ? 'the file' : place} ${issue.message}.`);
+}
