@@ -21,6 +21,7 @@ import { createUser } from '../../server/organization/people/users';
 import { profileCalls } from '../../server/organization/profile/contract';
 import { registrationCalls } from '../../server/organization/registration/contract';
 import { createOrganization, type Organization } from '../../server/organization/routes';
+import { settingCalls } from '../../server/organization/settings/contract';
 import { deviceCalls } from '../../server/organization/sessions/contract';
 import { thirdPartyCalls } from '../../server/organization/third-parties/contract';
 import { createApi } from '../../server/platform/http/calls';
@@ -202,6 +203,7 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
   EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE: async () => { await new Browser().do(registrationCalls.create, wish()); const activeKey = keyIn('activateCompany'); await new Browser().do(registrationCalls.activate, { activeKey }); return new Browser().try(registrationCalls.activate, { activeKey }); },
   EMAIL_ACTIVE_KEY_EXPIRED: async () => { await new Browser().do(registrationCalls.create, wish()); parts.pass(4 * 24 * 60 * 60_000); return new Browser().try(registrationCalls.activate, { activeKey: keyIn('activateCompany') }); },
   IP_BLOCKED: async () => { const { id, owner } = await house(); const { currentIp } = await owner.do(ipCalls.setting, { companyId: id }); await owner.do(ipCalls.create, rule(id, currentIp)); await owner.do(ipCalls.set, { companyId: id, enabled: true }); return owner.movedTo('198.51.100.9').try(identityCalls.my, {}); },
+  PASSWORD_CHANGE_REQUIRED: async () => { const { id, owner } = await house(); const admin = await member(id, 'admin'); await owner.do(settingCalls.change, { id, mustChangePassword: true }); return admin.browser.try(settingCalls.get, { id }); },
   SESSION_REVOKED: async () => { const { browser, email } = await person(); const other = new Browser(); await other.do(identityCalls.login, { email, password: PASSWORD }); const { sessionId } = await other.do(identityCalls.my, {}); await browser.do(deviceCalls.revoke, { sessionId }); return other.try(identityCalls.my, {}); },
   SESSION_NOT_FOUND: async () => (await person()).browser.try(deviceCalls.revoke, { sessionId: newId() }),
   COMPANY_MISMATCH: async () => { const { id, owner, ownerId } = await house(); return owner.try(profileCalls.get, { id }, accountHeader({ companyId: newId(), userId: ownerId })); },

@@ -15,7 +15,7 @@ import { clockText } from './clock-text';
 import { needsServerText } from './needs-server';
 import { deviceCalls, type DeviceSession } from '../../../server/organization/sessions/contract';
 
-type Devices = { state: 'loading' } | { state: 'loaded'; sessions: DeviceSession[] } | { state: 'failed'; error: unknown };
+type Devices = { state: 'loading' } | { state: 'loaded'; sessions: DeviceSession[]; /** when it was asked for */ at: number } | { state: 'failed'; error: unknown };
 
 /** Where this person is signed in. The list lives on the server. */
 export function DevicesSection() {
@@ -26,7 +26,7 @@ export function DevicesSection() {
   const load = useCallback(async () => {
     try {
       const { sessions } = await call(deviceCalls.list, {});
-      setDevices({ state: 'loaded', sessions });
+      setDevices({ state: 'loaded', sessions, at: Date.now() });
     } catch (error) {
       setDevices({ state: 'failed', error });
     }
@@ -67,7 +67,7 @@ export function DevicesSection() {
                 <p className="text-12 text-ink-muted">
                   {[s.companyName, s.ip].filter(Boolean).join(' · ')} · {s.state === 'active'
                     ? <>{t('settings:devices.lastSeen')} <RelativeTime at={s.lastSeenAt} /></>
-                    : t(`settings:devices.at.${s.state}`, { at: clockText(s.stateAt || s.lastSeenAt, Date.now(), i18n.language) })}
+                    : t(`settings:devices.at.${s.state}`, { at: clockText(s.stateAt || s.lastSeenAt, devices.at, i18n.language) })}
                 </p>
                 {s.waiting > 0 && s.state !== 'erased' && !s.current && <p className="text-12 text-warning-ink">{t('settings:devices.waiting', { count: s.waiting })}</p>}
               </div>
