@@ -13,16 +13,18 @@
  *   installing ─► waiting ── SW_UPDATE_AVAILABLE ─► page shows the banner
  *                    ◄────── SKIP_WAITING ───────── 'Update Now'
  */
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching';
+import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute, type PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { isConsolePath, isWorkspacePath } from '../sync/protocol/workspace-paths';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
 
-precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false, directoryIndex: '' });
+const precache = new PrecacheController();
+precache.addToCacheList(self.__WB_MANIFEST);
+registerRoute(new PrecacheRoute(precache, { cleanURLs: false, directoryIndex: '' }));
 cleanupOutdatedCaches();
 
-const shell = createHandlerBoundToURL('/shell.html');
+const shell = precache.createHandlerBoundToURL('/shell.html');
 
 /** Databases with nobody's work in them: the list of accounts outlives a sign-out. */
 const NOBODYS = /satchel-accounts$/;
@@ -56,15 +58,16 @@ async function tellPages(message: { type: string }): Promise<void> {
   for (const client of await self.clients.matchAll({ type: 'window', includeUncontrolled: true })) client.postMessage(message);
 }
 
-self.addEventListener('install', () => {
-  // A first installation has nobody to ask.
-  if (!self.registration.active) void self.skipWaiting();
-  else void tellPages({ type: 'SW_UPDATE_AVAILABLE' });
-});
+async function install(event: ExtendableEvent): Promise<void> {
+  await precache.install(event);
+  // A first installation has nobody to ask. An update is told of when it has all it needs: on a slow line that takes minutes.
+  if (!self.registration.active) await self.skipWaiting();
+  else await tellPages({ type: 'SW_UPDATE_AVAILABLE' });
+}
 
-self.addEventListener('activate', (event) => {
-  event.waitUntil(self.clients.claim());
-});
+self.addEventListener('install', (event) => event.waitUntil(install(event)));
+
+self.addEventListener('activate', (event) => event.waitUntil(precache.activate(event).then(() => self.clients.claim())));
 
 self.addEventListener('message', (event) => {
   if ((event.data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();

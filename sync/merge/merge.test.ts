@@ -58,6 +58,13 @@ describe('edits and deletions', () => {
     const theirs = project({ rev: '4-tttttt', title: 'Theirs' });
     expect(mergeDocument('projects', project(), { ...project({ rev: '4-mmmmmm' }), _deleted: true }, theirs).merged).toEqual(theirs);
   });
+  test('what was edited here before the deletion that gives way is an edit as any other', () => {
+    const theirs = project({ rev: '4-tttttt', description: 'Theirs' });
+    const { merged, kept } = mergeDocument('projects', project(), { ...project({ title: 'Mine', rev: '5-mmmmmm' }), _deleted: true }, theirs);
+    expect(merged).toMatchObject({ title: 'Mine', description: 'Theirs' });
+    expect(merged._deleted ?? false).toBe(false);
+    expect(kept).toEqual([{ field: '_deleted', mine: true, theirs: false, stands: 'theirs' }]);
+  });
   test('the deletion that an edit beat is kept, whichever side it was on', () => {
     const gone = { ...project({ rev: '4-tttttt' }), _deleted: true };
     expect(mergeDocument('projects', project(), mine, gone).kept).toEqual([{ field: '_deleted', mine: false, theirs: true, stands: 'mine' }]);

@@ -6,7 +6,8 @@
  *     └────► theirs    what the server has now
  *
  *   both deleted → deleted      one deleted, the other untouched → deleted
- *   one deleted, the other edited → edited (an edit beats a delete), and that it was deleted is in `kept`
+ *   one deleted, the other edited → edited (an edit beats a delete), and that it was deleted is in `kept`; what the deleting side had
+ *                                   edited before is merged as any edit
  *   both edited → field by field, as the collection's declaration says
  */
 import type { MergeRule } from '../model/collection';
@@ -71,7 +72,15 @@ function mergeDeletion(collection: CollectionName, base: Version | null, mine: V
   const rev = nextRev(mine['rev'] as string, theirs['rev'] as string | undefined);
   if (!stays) return { merged: theirs._deleted ? theirs : { ...mine, rev, _deleted: true }, kept: [] };
   const kept = beaten(collection, mine, theirs);
-  return stays === theirs ? { merged: theirs, kept } : { merged: { ...mine, rev, _deleted: false }, kept };
+  if (stays !== theirs) return { merged: { ...mine, rev, _deleted: false }, kept };
+  if (!base || !wroteBeforeDeleting(collection, base, mine)) return { merged: theirs, kept };
+  const whole = mergeDocument(collection, base, { ...mine, _deleted: false }, theirs);
+  return { merged: whole.merged, kept: [...kept, ...whole.kept] };
+}
+
+/** Whether a deletion carries edits that were made before it and never sent: when it gives way, they are edits as any other. */
+function wroteBeforeDeleting(collection: CollectionName, base: Version, mine: Version): boolean {
+  return Object.keys(base).every((field) => field in mine) && edited(collection, base, mine);
 }
 
 /**

@@ -24,6 +24,13 @@ test.afterAll(async () => {
 
 const buildOf = (page: Page): Promise<string> => page.evaluate(() => (globalThis as { build?: string }).build ?? 'first');
 
+/** Which build a page runs, and how far the next one is: what a failure tells. */
+const standing = (page: Page): Promise<string> => page.evaluate(async () => {
+  const { installing, waiting } = (await navigator.serviceWorker.getRegistration()) ?? {};
+  const next = installing ? `, the next one ${installing.state}` : waiting ? `, the next one ${waiting.state}` : '';
+  return `${(globalThis as { build?: string }).build ?? 'first'}${next}`;
+}).catch(() => 'between two pages');
+
 /** The recording's own row: times and gaps are in clear. */
 const recordingOf = (page: Page): Promise<{ capturedMs: number; wallMs: number; gaps: unknown[]; transfer: string } | null> => page.evaluate(async () => {
   const name = (await indexedDB.databases()).find((each) => each.name?.startsWith('satchel-device-'))!.name!;
@@ -80,7 +87,7 @@ test('a recording runs through the deployment of a later build: nothing breaks, 
 
   await expect(update).toBeEnabled({ timeout: 30_000 });
   await update.click();
-  await expect.poll(() => buildOf(page).catch(() => ''), { timeout: 60_000 }).toBe('second');
+  await expect.poll(() => standing(page), { timeout: 60_000 }).toBe('second');
   await expect(page.locator('.frame')).toBeVisible();
   await open(page, satchel.url, path);
   await waitForEditor(page);
