@@ -19,12 +19,28 @@ const stylesFromFilesOnly: Plugin = {
   },
 };
 
-export default defineConfig({
+/**
+ * Parts that the frame always loads, which routes use too: without a word each would be a file of its own, of which compression makes little.
+ * The sign-in needs none of them.
+ */
+const FRAME_ICONS = ['check-check', 'circle-exclamation-point', 'cloud-off', 'file-text', 'folder', 'folder-plus', 'hard-drive', 'mic', 'play', 'plus', 'shield-check', 'trash', 'triangle-exclamation-point'];
+const FRAME_PARTS = ['avatar', 'banner', 'button', 'dialog', 'float', 'icon-button', 'kbd', 'menu', 'popover', 'progress', 'relative-time', 'sheet', 'skeleton', 'toast', 'tooltip'];
+const frameChunk = (id: string): string | undefined => {
+  const icon = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(id)?.[1];
+  if (icon && FRAME_ICONS.includes(icon)) return 'frame-icons';
+  const part = /[\\/]app[\\/]ui[\\/]([\w-]+)\.tsx$/.exec(id)?.[1];
+  return part && FRAME_PARTS.includes(part) ? 'frame-parts' : undefined;
+};
+
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [stylesFromFilesOnly, tailwindcss(), !process.env['VITEST'] && remix({ ...remixConfig, buildEnd: finishClientBuild })],
   resolve: { alias: [{ find: /^~\//, replacement: app }], dedupe: ['react', 'react-dom', 'yjs'] },
   worker: { format: 'es' },
-  build: { target: 'es2022', sourcemap: false, assetsInlineLimit: 0, chunkSizeWarningLimit: 900 },
+  build: {
+    target: 'es2022', sourcemap: false, assetsInlineLimit: 0, chunkSizeWarningLimit: 900,
+    ...(isSsrBuild ? {} : { rollupOptions: { output: { manualChunks: frameChunk, onlyExplicitManualChunks: true } } }),
+  },
   // Workers are built for browsers that know modules; their dependencies are bundled like the page's.
   optimizeDeps: { exclude: ['lamejs', 'sonner'] },
   server: { watch: { ignored: ['**/data/**', '**/build/**', '**/.cache/**'] } },
-});
+}));

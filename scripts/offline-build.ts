@@ -7,8 +7,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { SERVER_NAMESPACES } from '../app/i18n/namespaces';
+import { ONLINE_NAMESPACES, SERVER_NAMESPACES } from '../app/i18n/namespaces';
 
+const NOT_OFFLINE = new Set<string>([...SERVER_NAMESPACES, ...ONLINE_NAMESPACES, 'demo']);
 const PRECACHE_LIMIT = 3 * 1024 * 1024;
 
 type BuildEnd = NonNullable<VitePluginConfig['buildEnd']>;
@@ -46,8 +47,8 @@ async function bundleServiceWorker(root: string, build: string): Promise<void> {
     swSrc: join(out, 'sw.js'),
     swDest: join(build, 'client', 'sw.js'),
     globDirectory: join(build, 'client'),
-    // Loads where it is looked at; without a network a table stands in its place.
-    globIgnores: ['assets/trend-chart-*.js'],
+    // The chart loads where it is looked at, and without a network a table stands in its place; the gallery is for those who build.
+    globIgnores: ['assets/trend-chart-*.js', 'assets/gallery-*.js'],
     globPatterns: ['shell.html', 'assets/**/*.{js,css,woff2}', 'manifest.webmanifest', 'icons/icon.svg', 'icons/icon-192.png'],
     // Names in assets/ carry a hash of their content.
     dontCacheBustURLsMatching: /^assets\/.*-[\w-]{8}\./,
@@ -59,13 +60,14 @@ async function bundleServiceWorker(root: string, build: string): Promise<void> {
   console.warn(`service worker: ${result.count} files, ${Math.round(result.size / 1024)} kB`);
 }
 
-const ONLINE: ReadonlySet<string> = new Set(SERVER_NAMESPACES.map((name) => `${name}.json`));
-
-/** The language files live outside the build; the server serves them. All five languages, so that switching works offline; not what only the server reads. */
+/**
+ * The language files live outside the build; the server serves them. All five languages, so that switching works offline; without what only
+ * the server and its screens say.
+ */
 async function localeEntries(root: string): Promise<{ url: string; revision: string }[]> {
   const entries: { url: string; revision: string }[] = [];
   for (const language of (await readdir(join(root, 'locales'))).sort()) {
-    for (const file of (await readdir(join(root, 'locales', language))).filter((f) => f.endsWith('.json') && !ONLINE.has(f)).sort()) {
+    for (const file of (await readdir(join(root, 'locales', language))).filter((f) => f.endsWith('.json') && !NOT_OFFLINE.has(f.slice(0, -5))).sort()) {
       const body = await readFile(join(root, 'locales', language, file));
       entries.push({ url: `/locales/${language}/${file}`, revision: createHash('sha256').update(body).digest('hex').slice(0, 16) });
     }

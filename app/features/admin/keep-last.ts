@@ -117,6 +117,7 @@ export function keepLast<L extends Loader>(key: string, { otherwise, isFrame = f
     }
     if (outcome === 'late' && (await Promise.race([answer.then(() => true, () => false), after(LONGEST_MS - PATIENCE_MS)])) === true) return settle();
     asked.delete(place);
+    if (!isFrame) setStale(null);
     throw new Response(null, { status: 503, statusText: 'no answer' });
   };
   clientLoader.hydrate = true as const;

@@ -89,7 +89,7 @@ function Values({ points, most }: { points: readonly TrendPoint[]; most: number 
   const marked = new Set([points.findIndex(({ value }) => value === most), points.length - 1]);
   return (
     <g aria-hidden>
-      {points.map((point, i) => marked.has(i) && point.value > 0 && (
+      {points.map((point, i) => marked.has(i) && point.value > 0 && xScale(point.from as never) !== undefined && (
         <text
           key={point.from}
           x={Number(xScale(point.from as never)) + xScale.bandwidth() / 2}
