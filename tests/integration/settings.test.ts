@@ -4,7 +4,7 @@ import { createFeatures, type Features } from '../../server/features';
 import { projectCalls } from '../../server/core/projects/contract';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { createSync, type Sync } from '../../server/core/sync/sync';
-import { auditCalls } from '../../server/organization/audit/contract';
+import { auditCalls, BY_ITSELF } from '../../server/organization/audit/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { invitationCalls } from '../../server/organization/invitations/contract';
 import type { Letter } from '../../server/organization/mails/letters';
@@ -76,7 +76,7 @@ async function company() {
 
 describe('the settings', () => {
   it('begin with what asks for nothing, take only what the specification knows, and every change is in the audit trail', async () => {
-    const { id, owner } = await company();
+    const { id, owner, ownerId } = await company();
     expect(await owner.call(settingCalls.get, { id })).toEqual({
       mustChangePassword: false, retentionDays: null, retentionFrom: null, storageLimit: null, storageUsed: 0, sessionHours: null, sessionMaxHours: null, deviceLock: 'off', leaseHours: 72,
     });
@@ -90,6 +90,11 @@ describe('the settings', () => {
     const { entries } = await owner.call(auditCalls.query, { companyId: id, action: 'company.setting' });
     expect(entries.map((e) => e.details)).toEqual([{ deviceLock: ['off', 'required'], leaseHours: [72, 24], storageLimit: [null, 1024 ** 4] }]);
     expect((await owner.call(sessionCalls.my, {})).deviceLock).toEqual({ required: true, leaseHours: 24 });
+    // the trail is searched by who, what and when
+    const found = async (filter: Partial<CallInput<typeof auditCalls.query>>) => (await owner.call(auditCalls.query, { companyId: id, ...filter })).entries.length;
+    const { actors } = await owner.call(auditCalls.actors, { companyId: id });
+    expect(actors).toEqual([{ id: ownerId, name: 'Ada Byron' }]);
+    expect(await Promise.all([found({ actorId: ownerId }), found({ actorId: BY_ITSELF }), found({ text: 'byron' }), found({ text: '%' }), found({ from: entries[0]!.at }), found({ from: entries[0]!.at + 1 }), found({ to: entries[0]!.at })])).toEqual([1, 0, 1, 0, 1, 0, 0]);
   });
 });
 

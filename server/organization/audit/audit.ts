@@ -1,17 +1,7 @@
 /** The audit trail: what administrators did, written in the transaction that does it, never changed afterwards. */
 import { newId } from '../../../sync/model/ids';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
-
-/** Every action that is recorded; each is a key of the `audit` texts. */
-export const AUDIT_ACTIONS = [
-  'company.updated', 'company.logo', 'company.setting', 'company.ipRestriction',
-  'ipRule.created', 'ipRule.updated', 'ipRule.deleted', 'ipRule.enabled', 'ipRule.disabled',
-  'department.created', 'department.updated', 'department.deleted', 'department.membersAdded', 'department.membersRemoved',
-  'member.invited', 'member.joined', 'member.removed', 'member.sessionsEnded', 'member.adminSet', 'member.adminUnset', 'company.ownerTransferred',
-  'invitationLink.created', 'joinRequest.approved', 'joinRequest.refused',
-  'retention.deleted', 'device.erased', 'app.allowed', 'app.revoked',
-] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+import type { AuditAction } from './contract';
 
 export interface AuditSubject {
   kind: 'company' | 'member' | 'department' | 'ipRule' | 'joinRequest' | 'invitationLink' | 'device' | 'app';

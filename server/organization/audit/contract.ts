@@ -3,6 +3,17 @@ import * as v from 'valibot';
 import { Id } from '../../../sync/model/ids';
 import { defineCall } from '../../../sync/protocol/call';
 
+/** Every action that is recorded; each is a key of the `audit` texts. */
+export const AUDIT_ACTIONS = [
+  'company.updated', 'company.logo', 'company.setting', 'company.ipRestriction',
+  'ipRule.created', 'ipRule.updated', 'ipRule.deleted', 'ipRule.enabled', 'ipRule.disabled',
+  'department.created', 'department.updated', 'department.deleted', 'department.membersAdded', 'department.membersRemoved',
+  'member.invited', 'member.joined', 'member.removed', 'member.sessionsEnded', 'member.adminSet', 'member.adminUnset', 'company.ownerTransferred',
+  'invitationLink.created', 'joinRequest.approved', 'joinRequest.refused',
+  'retention.deleted', 'device.erased', 'app.allowed', 'app.revoked',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
 const Change = v.union([v.string(), v.number(), v.boolean(), v.null()]);
 export const AuditEntry = v.object({
   id: Id, at: v.number(), actorId: v.string(), actorName: v.string(), action: v.string(), subjectKind: v.string(), subjectId: v.string(), subjectName: v.string(),

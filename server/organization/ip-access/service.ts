@@ -4,7 +4,8 @@ import { canonicalRule, covers, type IpRuleType } from '../../../sync/model/addr
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
-import type { AuditAction, AuditDetails, AuditTrail } from '../audit/audit';
+import type { AuditDetails, AuditTrail } from '../audit/audit';
+import type { AuditAction } from '../audit/contract';
 import type { IpRuleTable } from '../tables';
 import type { AccessEntry, IpRule } from './contract';
 

@@ -61,22 +61,22 @@ export const settingCalls = {
   get: defineCall({
     service: 'organization', method: 'GET', path: '/company/{id}/setting', who: 'admin',
     summary: 'The company’s settings: passwords, sessions, the lock of devices, data retention, storage with what is used of it.',
-    input: v.object({ id: Id }), output: CompanySetting, errors: ['NO_PERMISSION', 'PASSWORD_CHANGE_REQUIRED'],
+    input: v.object({ id: Id }), output: CompanySetting, errors: ['NO_PERMISSION'],
   }),
   change: defineCall({
     service: 'organization', method: 'POST', path: '/company/{id}/setting', who: 'admin',
     summary: 'Changes those settings that are given. A shorter retention deletes nothing for a day.',
-    input: v.object({ id: Id, ...SettingChange.entries }), output: CompanySetting, errors: ['PARAM_ERROR', 'NO_PERMISSION', 'PASSWORD_CHANGE_REQUIRED'],
+    input: v.object({ id: Id, ...SettingChange.entries }), output: CompanySetting, errors: ['PARAM_ERROR', 'NO_PERMISSION'],
   }),
   retentionPreview: defineCall({
     service: 'organization', method: 'GET', path: '/company/{id}/setting/retention/preview', who: 'admin', perMinute: 60,
     summary: 'What a retention of so many days would delete, and from when; nothing is changed.',
     input: v.object({ id: Id, retentionDays: v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.check((days) => days > 0 && RETENTION_DAYS.some((each) => each === days), 'PARAM_ERROR')) }),
-    output: RetentionPreview, errors: ['PARAM_ERROR', 'NO_PERMISSION', 'PASSWORD_CHANGE_REQUIRED'],
+    output: RetentionPreview, errors: ['PARAM_ERROR', 'NO_PERMISSION'],
   }),
   retentionReceipts: defineCall({
     service: 'organization', method: 'GET', path: '/company/{id}/setting/retention/receipts', who: 'admin',
     summary: 'What the retention deleted, the last twenty runs that deleted anything.',
-    input: v.object({ id: Id }), output: v.object({ receipts: v.array(RetentionReceipt) }), errors: ['NO_PERMISSION', 'PASSWORD_CHANGE_REQUIRED'],
+    input: v.object({ id: Id }), output: v.object({ receipts: v.array(RetentionReceipt) }), errors: ['NO_PERMISSION'],
   }),
 };

@@ -15,6 +15,8 @@ const schemaOf = (schema: v.GenericSchema): Json => {
 /** Errors that the host itself may answer, whatever the call. */
 const ALWAYS: readonly ErrorCode[] = ['PARAM_ERROR', 'OPERATE_TOO_FAST', 'CLIENT_TOO_OLD', 'HTTP_500'];
 const SIGNED_IN: readonly ErrorCode[] = ['USER_NOT_LOGIN', 'JWT_TOKEN_EXPIRED', 'SESSION_REVOKED'];
+/** Of the console, which is closed to who must change the password first. */
+const OF_CONSOLE: readonly ErrorCode[] = ['PASSWORD_CHANGE_REQUIRED'];
 
 const WHO: Record<CallDefinition['who'], string> = {
   anyone: 'No session needed.', user: 'Needs a session.', member: 'Needs an active membership of the session’s company.',
@@ -84,7 +86,7 @@ function requestBody(call: CallDefinition, input: Json, properties: Record<strin
 
 function responses(call: CallDefinition): Json {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of new Set([...call.errors, ...ALWAYS, ...(call.who === 'anyone' ? [] : SIGNED_IN)])) {
+  for (const code of new Set([...call.errors, ...ALWAYS, ...(call.who === 'anyone' ? [] : SIGNED_IN), ...(call.who === 'admin' || call.who === 'owner' ? OF_CONSOLE : [])])) {
     byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
   }
   const success = { type: 'object', required: ['success', 'data'], properties: { success: { const: true }, data: schemaOf(call.output) } };
