@@ -15,6 +15,11 @@ const query = (parts: readonly (readonly [string, string | number | undefined])[
 const spotParts = (spot: Spot | null | undefined): [string, string | number | undefined][] =>
   spot ? [['segment', spot.segmentId], ...spot.words.map((word): [string, string] => ['find', word]), ['near', spot.near || undefined]] : [];
 
+/** What of the audit trail is shown; '' is no filter. */
+interface AuditPlace { text?: string; action?: string; actorId?: string; period?: string; before?: string; count?: string }
+const auditParts = ({ text, action, actorId, period, before, count }: AuditPlace): [string, string | undefined][] =>
+  [['text', text], ['action', action], ['actorId', actorId], ['period', period], ['before', before], ['count', count]];
+
 export const paths = {
   home: () => '/search',
   /** of visitors; who is signed in goes on to the home */
@@ -55,7 +60,8 @@ export const paths = {
     knowledgeSources: () => '/admin/settings/knowledge-sources',
     ipManagement: () => '/admin/ip-management',
     ipLogs: (status?: 'allowed' | 'blocked') => `/admin/ip-logs${query([['status', status]])}`,
-    audit: () => '/admin/audit',
+    audit: (of: AuditPlace = {}) => `/admin/audit${query(auditParts(of))}`,
+    auditExport: (of: AuditPlace = {}) => `/admin/audit/export${query(auditParts(of))}`,
   },
   shell: (to?: string) => (to ? `/shell?to=${e(to)}` : '/shell'),
   gallery: () => '/gallery',

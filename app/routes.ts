@@ -29,8 +29,12 @@ export default [
   route('gallery', 'routes/public/gallery.tsx'),
 
   route('admin', 'routes/admin/index.tsx'),
+  route('admin/audit/export', 'routes/admin/audit-export.ts'),
   layout('routes/admin/_layout.tsx', [
     route('admin/overview', 'routes/admin/overview.tsx'),
+    route('admin/settings', 'routes/admin/settings.tsx'),
+    route('admin/settings/knowledge-sources', 'routes/admin/knowledge-sources.tsx'),
+    route('admin/audit', 'routes/admin/audit.tsx'),
   ]),
 
   layout('routes/workspace/_layout.tsx', [

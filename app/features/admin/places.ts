@@ -7,7 +7,7 @@
  *
  * Names of all places are in the texts already: `admin:frame.place.<id>`.
  */
-import { ChartNoAxesColumn, type LucideIcon } from 'lucide-react';
+import { ChartNoAxesColumn, ScrollText, Settings, type LucideIcon } from 'lucide-react';
 import { paths } from '~/paths';
 
 export interface ConsolePlace {
@@ -18,6 +18,8 @@ export interface ConsolePlace {
 
 export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   { id: 'overview', href: paths.admin.overview(), icon: ChartNoAxesColumn },
+  { id: 'audit', href: paths.admin.audit(), icon: ScrollText },
+  { id: 'settings', href: paths.admin.settings(), icon: Settings },
 ];
 
 /** True for the addresses that belong to a place. */

@@ -32,11 +32,16 @@ export interface ConsoleServer {
 
 const accountOf = (me: MyUser): string => `${me.userCompany?.companyId ?? ''}/${me.id}`;
 
+const here = (request: Request): string => {
+  const { pathname, search } = new URL(request.url);
+  return pathname + search;
+};
+
 /** Where a refused person goes instead; null where the refusal is not about who they are. */
 function elsewhere(error: unknown, request: Request): Response | null {
-  const { pathname, search } = new URL(request.url);
   switch (callFailure(error)?.code) {
-    case 'USER_NOT_LOGIN': case 'JWT_TOKEN_EXPIRED': return redirectDocument(paths.login(pathname + search));
+    case 'USER_NOT_LOGIN': case 'JWT_TOKEN_EXPIRED': return redirectDocument(paths.login(here(request)));
+    case 'PASSWORD_CHANGE_REQUIRED': return redirectDocument(paths.updatePassword(here(request)));
     case 'SESSION_REVOKED': return redirectDocument(paths.login(undefined, 'revoked'));
     case 'IP_BLOCKED': return redirectDocument(paths.ipBlocked());
     default: return null;
@@ -47,7 +52,16 @@ async function admitted({ request, context, params }: LoaderFunctionArgs): Promi
   const { api } = loadContext(context);
   const me = await api(sessionCalls.my, {}).catch((error: unknown) => { throw elsewhere(error, request) ?? error; });
   if (!me.userCompany || !me.authorityCodes.includes('ADMIN_CONSOLE')) throw redirectDocument(paths.noAccess());
+  if (me.mustChangePassword) throw redirectDocument(paths.updatePassword(here(request)));
   return { api, me, companyId: me.userCompany.companyId, isOwner: me.authorityCodes.includes('COMPANY_OWNER'), request, url: new URL(request.url), params };
+}
+
+/** A file of the console, to be kept by who may see it. */
+export function consoleFile(make: (server: ConsoleServer) => Promise<Response>) {
+  return async (args: LoaderFunctionArgs): Promise<Response> => {
+    const server = await admitted(args);
+    return make(server).catch((error: unknown) => { throw elsewhere(error, args.request) ?? error; });
+  };
 }
 
 /** A loader of a screen of the console. What its calls refuse leads to where the person is told. */

@@ -1,0 +1,14 @@
+import { auditCsv } from '~/features/admin/audit/audit-csv';
+import { filterOf, queryOf } from '~/features/admin/audit/filter';
+import { auditWords } from '~/features/admin/audit/words';
+import { consoleFile } from '~/features/admin/server';
+import { languageOfRequest } from '~/i18n/languages';
+import { languagesOf } from '~/i18n/server';
+
+/** The entries that the filter of the address leaves, as a file for a spreadsheet. */
+export const loader = consoleFile(async ({ api, companyId, url, request }) => {
+  const { t } = await languagesOf(languageOfRequest(request.headers));
+  const heads = (['when', 'who', 'what', 'subject', 'details', 'ip'] as const).map((name) => t(`admin:audit.${name}`));
+  const body = await auditCsv(api, queryOf(companyId, filterOf(url), Date.now()), heads, auditWords(t));
+  return new Response(body, { headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="audit-${new Date().toISOString().slice(0, 10)}.csv"` } });
+});

@@ -1,0 +1,67 @@
+import { Link, useLoaderData, useNavigation } from '@remix-run/react';
+import { Download, ScrollText } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Entries } from '~/features/admin/audit/entries';
+import { filterOf, isFiltered, MOST, queryOf, STEP, type AuditFilter } from '~/features/admin/audit/filter';
+import { Filters } from '~/features/admin/audit/filters';
+import { keepLast } from '~/features/admin/keep-last';
+import { ScreenError } from '~/features/admin/screen-error';
+import { consoleLoader } from '~/features/admin/server';
+import { useConsole } from '~/features/admin/state';
+import { paths } from '~/paths';
+import { EmptyState } from '~/ui/empty-state';
+import { plainButtonClass } from '~/ui/look';
+import { PageBody, PageHeader } from '~/ui/page-header';
+import { PlainLink } from '~/ui/plain';
+import { auditCalls } from '../../../server/organization/audit/contract';
+
+export const loader = consoleLoader(async ({ api, companyId, url }) => {
+  const filter = filterOf(url);
+  const [{ entries, more }, { actors }] = await Promise.all([
+    api(auditCalls.query, { ...queryOf(companyId, filter, Date.now()), before: filter.before, pageSize: filter.count }),
+    api(auditCalls.actors, { companyId }),
+  ]);
+  return { filter, entries, more, actors };
+});
+export const clientLoader = keepLast<typeof loader>('audit');
+
+/** What the address says of the filter, without what is shown of it. */
+const wished = ({ text, action, actorId, period }: AuditFilter) => ({ text, action, actorId, period });
+
+export default function Audit() {
+  const { t } = useTranslation('admin');
+  const { filter, entries, more, actors } = useLoaderData<typeof loader>();
+  const { stale } = useConsole();
+  const isLoading = useNavigation().state === 'loading';
+  const next = filter.count < MOST ? { ...wished(filter), before: filter.before, count: String(filter.count + STEP) } : { ...wished(filter), before: entries.at(-1)?.id ?? '' };
+  const download = !stale && entries.length > 0 && (
+    <PlainLink size="small" href={paths.admin.auditExport(wished(filter))} download><Download aria-hidden size={14} className="mr-1.5 inline" />{t('audit.export')}</PlainLink>
+  );
+  return (
+    <>
+      <PageHeader title={t('audit.title')} more={download || undefined} />
+      <PageBody width="wide">
+        <div className="flex flex-col gap-6">
+          <p className="leading-relaxed text-ink-muted">{t('audit.text')}</p>
+          <Filters filter={filter} actors={actors} />
+          {entries.length === 0 ? (
+            <EmptyState icon={<ScrollText size={22} />} title={t(isFiltered(filter) ? 'audit.noneTitle' : 'audit.emptyTitle')} text={t(isFiltered(filter) ? 'audit.noneText' : 'audit.emptyText')} />
+          ) : (
+            <>
+              <Entries entries={entries} />
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                <p role="status" className="text-13 text-ink-muted">{t('audit.count', { count: entries.length })}</p>
+                {more && <Link to={paths.admin.audit(next)} preventScrollReset={'count' in next} replace className={plainButtonClass('secondary', 'normal')}>{t(isLoading ? 'audit.loading' : 'audit.more')}</Link>}
+              </div>
+            </>
+          )}
+        </div>
+      </PageBody>
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  const { t } = useTranslation('admin');
+  return <ScreenError title={t('audit.failed')} />;
+}

@@ -1,0 +1,28 @@
+import { Library } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { keepLast } from '~/features/admin/keep-last';
+import { ScreenError } from '~/features/admin/screen-error';
+import { consoleLoader } from '~/features/admin/server';
+import { paths } from '~/paths';
+import { EmptyState } from '~/ui/empty-state';
+import { PageBody, PageHeader } from '~/ui/page-header';
+
+/** Nothing but who may see it: sources of a whole organization are not there yet. */
+export const loader = consoleLoader(() => Promise.resolve({}));
+export const clientLoader = keepLast<typeof loader>('knowledge-sources');
+
+export default function KnowledgeSources() {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <PageHeader title={t('knowledge.title')} place={[{ label: t('knowledge.back'), href: paths.admin.settings() }]} />
+      <PageBody>
+        <EmptyState icon={<Library size={22} />} title={t('knowledge.emptyTitle')} text={t('knowledge.emptyText')} />
+      </PageBody>
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ScreenError />;
+}

@@ -1,0 +1,108 @@
+import { redirectDocument } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { wrongFields } from '~/features/account/outcome';
+import { sendForm } from '~/features/admin/console-form';
+import { keepLast } from '~/features/admin/keep-last';
+import { ScreenError } from '~/features/admin/screen-error';
+import { consoleAction, consoleLoader } from '~/features/admin/server';
+import { AdminsSection } from '~/features/admin/settings/admins-section';
+import type { Intent, Outcome } from '~/features/admin/settings/outcome';
+import { OwnerSection } from '~/features/admin/settings/owner-section';
+import { PlacesSection } from '~/features/admin/settings/places-section';
+import { RetentionSection } from '~/features/admin/settings/retention-section';
+import { DeviceSection, PasswordsSection, SessionsSection } from '~/features/admin/settings/security-sections';
+import { StorageSection } from '~/features/admin/settings/storage-section';
+import { paths } from '~/paths';
+import { PageBody, PageHeader } from '~/ui/page-header';
+import { ipCalls } from '../../../server/organization/ip-access/contract';
+import { memberCalls } from '../../../server/organization/members/contract';
+import { settingCalls, type SettingChange } from '../../../server/organization/settings/contract';
+
+/** members that a search for new administrators shows */
+const FOUND = 10;
+
+export const loader = consoleLoader(async ({ api, companyId, isOwner, me, url }) => {
+  const text = (url.searchParams.get('member') ?? '').trim().slice(0, 200);
+  const [setting, ip, { receipts }, { members: admins }, found] = await Promise.all([
+    api(settingCalls.get, { id: companyId }),
+    api(ipCalls.setting, { companyId }),
+    api(settingCalls.retentionReceipts, { id: companyId }),
+    api(memberCalls.search, { companyId, roles: ['owner', 'admin'], pageSize: 200 }),
+    isOwner && text ? api(memberCalls.search, { companyId, inCompanyUserNameInfixLike: text, roles: ['member'], status: 'active', pageSize: FOUND }) : null,
+  ]);
+  return {
+    setting, isRestricted: ip.enabled, receipts, admins, isOwner, meId: me.id,
+    companyName: me.companies.find((each) => each.id === companyId)?.name ?? '',
+    found: found && { text, members: found.members, more: found.total > FOUND },
+  };
+});
+export const clientLoader = keepLast<typeof loader>('settings');
+
+/** '' is none; what is no number is none that the schema takes. */
+const numberOr = (form: FormData, name: string): number | null => (form.get(name) ? Number(form.get(name)) : null);
+
+/** What a form of one setting wants. */
+const CHANGES: Partial<Record<Intent, (form: FormData) => SettingChange>> = {
+  storage: (form) => ({ storageLimit: numberOr(form, 'storageLimit') }),
+  passwords: (form) => ({ mustChangePassword: form.get('mustChangePassword') === 'yes' }),
+  sessions: (form) => ({ sessionHours: numberOr(form, 'sessionHours'), sessionMaxHours: numberOr(form, 'sessionMaxHours') }),
+  device: (form) => ({ deviceLock: form.get('deviceLock') === 'required' ? 'required' : 'off', leaseHours: Number(form.get('leaseHours')) }),
+};
+
+export const action = consoleAction(async ({ api, companyId, form }): Promise<Outcome> => {
+  const intent = String(form.get('intent')) as Intent;
+  const userId = String(form.get('userId') ?? '');
+  switch (intent) {
+    case 'admin.set': case 'admin.unset':
+      await api(intent === 'admin.set' ? memberCalls.setAdmin : memberCalls.unsetAdmin, { userId });
+      return { saved: intent, name: String(form.get('name') ?? '') };
+    case 'owner': {
+      const fields = { ...(userId ? {} : { userId: 'settings.owner.chooseNeeded' }), ...(form.get('understood') === 'yes' ? {} : { understood: 'settings.owner.confirmNeeded' }) };
+      if (Object.keys(fields).length > 0) return wrongFields(form, fields);
+      await api(memberCalls.transferOwner, { userId });
+      // a whole new document: nothing of the console stays with somebody who may not see it
+      throw redirectDocument(paths.ownershipTransferred());
+    }
+    case 'retention': {
+      const days = numberOr(form, 'retentionDays');
+      const stands = (await api(settingCalls.get, { id: companyId })).retentionDays;
+      const isShorter = days !== null && (stands === null || days < stands);
+      if (isShorter && form.get('confirmed') !== 'yes') return { preview: await api(settingCalls.retentionPreview, { id: companyId, retentionDays: days }), days };
+      await api(settingCalls.change, { id: companyId, retentionDays: days });
+      return { saved: intent };
+    }
+    default:
+      await api(settingCalls.change, { id: companyId, ...CHANGES[intent]?.(form) });
+      return { saved: intent };
+  }
+});
+export const clientAction = sendForm;
+
+export default function Settings() {
+  const { t } = useTranslation('admin');
+  const { setting, isRestricted, receipts, admins, found, isOwner, meId, companyName } = useLoaderData<typeof loader>();
+  const outcome = useActionData<Outcome>();
+  return (
+    <>
+      <PageHeader title={t('settings.title')} />
+      <PageBody>
+        <p className="mb-6 leading-relaxed text-ink-muted">{t('settings.text', { company: companyName })}</p>
+        <div className="flex flex-col gap-8">
+          <PlacesSection isRestricted={isRestricted} />
+          <AdminsSection admins={admins} found={found} meId={meId} isOwner={isOwner} outcome={outcome} />
+          <PasswordsSection setting={setting} outcome={outcome} />
+          <SessionsSection setting={setting} outcome={outcome} />
+          <DeviceSection setting={setting} outcome={outcome} />
+          <StorageSection setting={setting} outcome={outcome} />
+          <RetentionSection setting={setting} receipts={receipts} outcome={outcome} />
+          {isOwner && <OwnerSection admins={admins} outcome={outcome} />}
+        </div>
+      </PageBody>
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ScreenError />;
+}
