@@ -30,8 +30,11 @@ export default [
 
   route('admin', 'routes/admin/index.tsx'),
   route('admin/audit/export', 'routes/admin/audit-export.ts'),
+  route('admin/ip-logs/csv', 'routes/admin/ip-logs-csv.ts'),
   layout('routes/admin/_layout.tsx', [
     route('admin/overview', 'routes/admin/overview.tsx'),
+    route('admin/ip-management', 'routes/admin/ip-management.tsx'),
+    route('admin/ip-logs', 'routes/admin/ip-logs.tsx'),
     route('admin/settings', 'routes/admin/settings.tsx'),
     route('admin/settings/knowledge-sources', 'routes/admin/knowledge-sources.tsx'),
     route('admin/audit', 'routes/admin/audit.tsx'),

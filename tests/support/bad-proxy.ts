@@ -19,6 +19,8 @@ export interface BadProxy {
   url: string;
   /** where it leads, e.g. `http://localhost:3000` */
   target: string;
+  /** where its clients are: written into X-Forwarded-For, for a Satchel that trusts loopback; null: nothing is said */
+  address: string | null;
   /** what passed through, in the order it began */
   traffic: Passage[];
   become(weather: Weather): void;
@@ -49,7 +51,7 @@ export async function createBadProxy(options: BadProxyOptions = {}): Promise<Bad
     proxy.traffic.push(passage);
     res.once('close', () => { passage.to = Date.now(); });
     const prelude = options.prelude?.path.test(to.pathname) ? options.prelude.script : '';
-    const headers = { ...req.headers, ...(prelude ? { 'accept-encoding': 'identity', 'if-none-match': '' } : {}) };
+    const headers = { ...req.headers, ...(proxy.address ? { 'x-forwarded-for': proxy.address } : {}), ...(prelude ? { 'accept-encoding': 'identity', 'if-none-match': '' } : {}) };
     const up = request(to, { method: req.method ?? 'GET', headers }, (answer) => {
       if (prelude) for (const name of ['content-length', 'etag']) delete answer.headers[name];
       res.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -76,6 +78,7 @@ export async function createBadProxy(options: BadProxyOptions = {}): Promise<Bad
   const proxy: BadProxy = {
     url: `http://localhost:${port}`,
     target: '',
+    address: null,
     traffic: [],
     become(next) {
       weather = next;

@@ -1,0 +1,18 @@
+/** What the access log shows, as the address of its screen says. */
+export const LOG_FILTERS = ['all', 'allowed', 'blocked'] as const;
+export type LogFilter = (typeof LOG_FILTERS)[number];
+
+/** The page size of the specification (organization 9). */
+export const LOG_PAGE = 20;
+/** More than this many rows are for a spreadsheet. */
+export const LOG_MOST = 500;
+
+export function readLogAddress(address: string): { filter: LogFilter; shown: number } {
+  const search = new URL(address).searchParams;
+  const filter = LOG_FILTERS.find((each) => each === search.get('status')) ?? 'all';
+  const wish = Math.ceil(Number(search.get('shown')) / LOG_PAGE) * LOG_PAGE;
+  return { filter, shown: Number.isInteger(wish) ? Math.min(LOG_MOST, Math.max(LOG_PAGE, wish)) : LOG_PAGE };
+}
+
+/** As the server's call takes it. */
+export const statusOf = (filter: LogFilter): { status?: 'ALLOW' | 'DENY' } => (filter === 'all' ? {} : { status: filter === 'allowed' ? 'ALLOW' : 'DENY' });

@@ -1,0 +1,34 @@
+import { Link } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import type { Failed } from '~/features/account/outcome';
+import { ConsoleForm } from '~/features/admin/console-form';
+import { plainButtonClass } from '~/ui/look';
+import { PlainButton } from '~/ui/plain';
+import { PlainDialog } from '~/ui/plain-dialog';
+import type { IpRule } from '../../../server/organization/ip-access/contract';
+import { Refusal } from './refusal';
+
+/** Asks before a rule goes; says why one that covers the address of who asks cannot. */
+export function RemoveDialog({ rule, ip, failed, closeHref }: { rule: IpRule; ip: string; failed: Failed | undefined; closeHref: string }) {
+  const { t } = useTranslation(['admin', 'common']);
+  return (
+    <PlainDialog title={t('admin:ip.remove.title', { value: shortValue(rule.value) })} description={rule.coversCurrent ? t('admin:ip.remove.covers', { ip }) : t('admin:ip.remove.text')} closeHref={closeHref}>
+      <ConsoleForm intent="delete" className="mt-5 flex flex-col gap-4">
+        {({ isSending }) => (<>
+          <Refusal failed={failed} />
+          <input type="hidden" name="id" value={rule.id} />
+          <div className="flex flex-wrap justify-end gap-2">
+            <Link to={closeHref} replace preventScrollReset className={plainButtonClass()}>{t(rule.coversCurrent ? 'common:close' : 'common:cancel')}</Link>
+            {!rule.coversCurrent && <PlainButton type="submit" variant="danger" isLoading={isSending}>{t('admin:ip.remove.confirm')}</PlainButton>}
+          </div>
+        </>)}
+      </ConsoleForm>
+    </PlainDialog>
+  );
+}
+
+/** A list of many addresses by its first two. */
+export function shortValue(value: string): string {
+  const parts = value.split(',');
+  return parts.length <= 2 ? parts.join(', ') : `${parts.slice(0, 2).join(', ')} … (${parts.length})`;
+}

@@ -1,0 +1,72 @@
+import { redirect } from '@remix-run/node';
+import { Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/react';
+import { ShieldCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { isFailed, type Failed } from '~/features/account/outcome';
+import { sendForm } from '~/features/admin/console-form';
+import { keepLast } from '~/features/admin/keep-last';
+import { ScreenError } from '~/features/admin/screen-error';
+import { consoleAction, consoleLoader } from '~/features/admin/server';
+import { act } from '~/features/ip-access/act';
+import { Refusal } from '~/features/ip-access/refusal';
+import { RemoveDialog } from '~/features/ip-access/remove-dialog';
+import { Restriction, SwitchDialog } from '~/features/ip-access/restriction';
+import { RuleDialog } from '~/features/ip-access/rule-dialog';
+import { RulesTable } from '~/features/ip-access/rules-table';
+import { paths } from '~/paths';
+import { Banner } from '~/ui/banner';
+import { EmptyState } from '~/ui/empty-state';
+import { plainButtonClass } from '~/ui/look';
+import { PageBody, PageHeader } from '~/ui/page-header';
+import { ipCalls } from '../../../server/organization/ip-access/contract';
+
+export const loader = consoleLoader(async ({ api, companyId }) => {
+  const [setting, { rules }] = await Promise.all([api(ipCalls.setting, { companyId }), api(ipCalls.list, { companyId })]);
+  return { setting, rules };
+});
+export const clientLoader = keepLast<typeof loader>('ip-management');
+
+export const action = consoleAction(async ({ api, companyId, form, url }): Promise<Failed> => {
+  const failed = await act(api, companyId, form);
+  if (failed) return failed;
+  // who added their address in order to turn the restriction on goes on with that
+  const goesOn = form.get('intent') === 'addCurrent' && url.searchParams.get('dialog') === 'restriction';
+  throw redirect(paths.admin.ipManagement(goesOn ? { dialog: 'restriction' } : {}));
+});
+export const clientAction = sendForm;
+
+/** The rules of addresses and their switch. Dialogs are states of the address, so that they open before the scripts have loaded. */
+export default function IpManagement() {
+  const { t } = useTranslation('admin');
+  const { setting, rules } = useLoaderData<typeof loader>();
+  const answer = useActionData<Failed>();
+  const failed = isFailed(answer) ? answer : undefined;
+  const [search] = useSearchParams();
+  const dialog = search.get('dialog');
+  const chosen = rules.find((rule) => rule.id === search.get('rule'));
+  const closeHref = paths.admin.ipManagement();
+  const add = <Link to={paths.admin.ipManagement({ dialog: 'new' })} preventScrollReset className={plainButtonClass('primary')}>{t('ip.add')}</Link>;
+  const isGone = (dialog === 'edit' || dialog === 'delete') && !chosen;
+  return (
+    <>
+      <PageHeader title={t('ip.title')} more={<Link to={paths.admin.ipLogs()} className={plainButtonClass('quiet', 'normal', 'max-sm:hidden')}>{t('ip.toLog')}</Link>} {...(rules.length > 0 ? { action: add } : {})} />
+      <PageBody width="wide">
+        <div className="flex flex-col gap-6">
+          {!dialog && <Refusal failed={failed} />}
+          {isGone && <Banner kind="info">{t('ip.gone')}</Banner>}
+          <Restriction setting={setting} switchHref={paths.admin.ipManagement({ dialog: 'restriction' })} />
+          {!setting.enabled && rules.length > 0 && <Banner kind="warning">{t('ip.restriction.noEffect')}</Banner>}
+          {rules.length > 0
+            ? <RulesTable rules={rules} hrefOf={(of, rule) => paths.admin.ipManagement({ dialog: of, rule })} />
+            : <EmptyState icon={<ShieldCheck size={22} />} title={t('ip.emptyTitle')} text={t('ip.emptyText')} action={add} />}
+        </div>
+      </PageBody>
+      {dialog === 'new' && <RuleDialog rule={undefined} failed={failed} closeHref={closeHref} />}
+      {dialog === 'edit' && chosen && <RuleDialog key={chosen.id} rule={chosen} failed={failed} closeHref={closeHref} />}
+      {dialog === 'delete' && chosen && <RemoveDialog rule={chosen} ip={setting.currentIp} failed={failed} closeHref={closeHref} />}
+      {dialog === 'restriction' && <SwitchDialog setting={setting} failed={failed} closeHref={closeHref} />}
+    </>
+  );
+}
+
+export const ErrorBoundary = () => <ScreenError />;
