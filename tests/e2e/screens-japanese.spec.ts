@@ -26,7 +26,7 @@ test.afterAll(async () => {
 });
 
 /** Latin words that stand on a Japanese screen by right: names, units, keys, formats, and what people of the demo company wrote. */
-const NAMES = /^(satchel|chrome|linux|ctrl|cmd|alt|shift|esc|enter|tab|ai|ok|kb|mb|gb|b|h\d?|wav|webm|mp3|m4a|mp4|srt|vtt|docx|pdf|html|markdown|csv|zip|ip|e2e|english|emma|clarke|lantern|works|lw|ec|product|sales|https?|localhost|px)$/i;
+const NAMES = /^(satchel|chrome|linux|ctrl|cmd|alt|shift|esc|enter|tab|ai|ok|kb|mb|gb|b|h\d?|wav|webm|mp3|m4a|mp4|srt|vtt|docx|pdf|html|markdown|csv|zip|ip|e2e|english|emma|clarke|lantern|works|lw|ec|product|sales|livepage|web|https?|localhost|px)$/i;
 
 test('on Japanese screens everything is Japanese, and accessible', async () => {
   const { page } = place;

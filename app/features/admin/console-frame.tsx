@@ -11,7 +11,7 @@ import { IconButton } from '~/ui/icon-button';
 import { Sheet } from '~/ui/sheet';
 import { CONSOLE_PLACES, owns } from './places';
 import { StaleBanner } from './stale-banner';
-import { useConsole } from './state';
+import { useConsole, useKept } from './state';
 
 /** Who runs which company's console. */
 export interface ConsoleFacts {
@@ -32,9 +32,10 @@ export function ConsoleFrame({ facts, isMoving, children }: { facts: ConsoleFact
   const { t } = useTranslation(['shell', 'admin']);
   const [sheet, setSheet] = useState(false);
   const { pathname } = useLocation();
+  const kept = useKept();
   useEffect(() => setSheet(false), [pathname]);
   return (
-    <div className="frame is-console">
+    <div className="frame is-console" data-kept={kept || undefined}>
       <a href="#main" className="focus-ring fixed left-3 top-3 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 text-on-accent focus:translate-y-0">{t('shell:skip')}</a>
       <aside className="frame-sidebar"><Navigation facts={facts} /></aside>
       <div className="frame-main">

@@ -18,7 +18,7 @@ import { startWorkspace, type Start } from '~/features/shell/start';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import type { Owned } from './server';
-import { arrived, setStale } from './state';
+import { arrived, setKept, setStale } from './state';
 
 /** milliseconds to wait for the server with something to show instead, and without */
 const PATIENCE_MS = 4_000;
@@ -60,10 +60,11 @@ const after = (ms: number): Promise<'late'> => new Promise((resolve) => { setTim
 /** The server has spoken: a redirect, a 404. A proxy that speaks in its place has not. */
 const isRefusal = (error: unknown): boolean => error instanceof Response || (isRouteErrorResponse(error) && error.status < 500);
 
-async function keep(key: string, value: Owned): Promise<void> {
+async function keep(key: string, value: Owned): Promise<boolean> {
   const start = await startConsole();
+  if (start?.state !== 'open') return false;
   // a full or broken disk keeps nothing; what is shown came from the server
-  if (start?.state === 'open') await run('console.keep', { account: value.account, key, at: Date.now(), value }).catch(() => undefined);
+  return run('console.keep', { account: value.account, key, at: Date.now(), value }).then(({ kept }) => kept, () => false);
 }
 
 async function last(key: string): Promise<{ at: number; value: unknown } | null> {
@@ -93,7 +94,7 @@ export function keepLast<L extends Loader>(key: string, { otherwise, isFrame = f
     const settle = async (): Promise<Data<L>> => {
       const data = await answer.finally(() => asked.delete(place));
       await refuseOther(data.account);
-      void keep(place, data);
+      void keep(place, data).then((kept) => { if (kept && !isFrame) setKept(place); });
       if (!isFrame && !request.signal.aborted) setStale(null);
       return data as Data<L>;
     };

@@ -5,7 +5,7 @@
  *   export const action = consoleAction(async ({ api, companyId, form }) => { await api(…); return { done: 'ruleAdded' as const }; });
  *
  * Both let in who has the authority ADMIN_CONSOLE: a visitor goes to the sign-in and comes back, a member to /no-access, a blocked
- * address to /ip-blocked. An expired access token has been renewed before (platform/http/documents). Every call is authorised once more
+ * address to /ip-blocked, who owes a new password to where it is set. An expired access token has been renewed before (platform/http/documents). Every call is authorised once more
  * where it is handled. Loaders give JSON values only: they are kept on the device (keep-last).
  */
 import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
@@ -44,6 +44,7 @@ function elsewhere(error: unknown, request: Request): Response | null {
     case 'PASSWORD_CHANGE_REQUIRED': return redirectDocument(paths.updatePassword(here(request)));
     case 'SESSION_REVOKED': return redirectDocument(paths.login(undefined, 'revoked'));
     case 'IP_BLOCKED': return redirectDocument(paths.ipBlocked());
+    case 'PASSWORD_CHANGE_REQUIRED': return redirectDocument(paths.updatePassword(pathname + search));
     default: return null;
   }
 }

@@ -5,13 +5,27 @@ import { isLanguage, languageTag } from '~/i18n/languages';
 
 /** milliseconds since the epoch of what is shown; null: it is current */
 let staleSince: number | null = null;
+/** the screen and address whose answer is on this device */
+let keptPlace: string | null = null;
 const listeners = new Set<() => void>();
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+const tell = (): void => { for (const listener of listeners) listener(); };
 
 /** @param at when the shown answer came; null: now */
 export function setStale(at: number | null): void {
   if (at === staleSince) return;
   staleSince = at;
-  for (const listener of listeners) listener();
+  tell();
+}
+
+/** What is shown can be shown again without the server: `<key>?<query>` of the screen, '' where it was not kept (yet). */
+export const useKept = (): string => useSyncExternalStore(subscribe, () => keptPlace ?? '', () => '');
+export function setKept(place: string): void {
+  keptPlace = place;
+  tell();
 }
 
 const arrivals = new Set<() => void>();
@@ -41,13 +55,6 @@ export function timeText(at: number, language: string): string {
 /** What a screen of the console has to know before it offers a change. */
 export function useConsole(): ConsoleState {
   const { t, i18n } = useTranslation('admin');
-  const at = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => staleSince,
-    () => null,
-  );
+  const at = useSyncExternalStore(subscribe, () => staleSince, () => null);
   return { stale: at === null ? null : { at }, reason: at === null ? null : t('frame.stale.reason', { time: timeText(at, i18n.language) }) };
 }
