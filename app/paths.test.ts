@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isWorkspacePath } from '../sync/protocol/workspace-paths';
+import { isConsoleScreen, isWorkspacePath } from '../sync/protocol/workspace-paths';
 import { paths, safeRedirect } from './paths';
 
 it.each([
@@ -14,4 +14,12 @@ it('every screen of the workspace opens with the shell, and no other', () => {
     expect(isWorkspacePath(new URL(p, 'http://x').pathname), p).toBe(true);
   }
   for (const p of [paths.login(), paths.noAccess(), paths.gallery(), paths.shell(), '/api/core/x', '/uploads/x', '/admin', '/projectx', '/searching', '/ip-blocked']) expect(isWorkspacePath(p), p).toBe(false);
+});
+
+it('every screen of the console can open with the shell, and no file that it gives', () => {
+  for (const p of ['/admin', ...Object.values(paths.admin).map((of) => of())]) {
+    const { pathname } = new URL(p, 'http://x');
+    expect([isConsoleScreen(pathname), isWorkspacePath(pathname)], p).toEqual([!/(csv|export)$/.test(pathname), false]);
+  }
+  for (const p of ['/administrator', '/admin/audit/export', '/admin/ip-logs/csv', '/api/admin']) expect(isConsoleScreen(p), p).toBe(false);
 });

@@ -15,7 +15,7 @@
  */
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute, type PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { isConsolePath, isWorkspacePath } from '../sync/protocol/workspace-paths';
+import { isConsoleScreen, isWorkspacePath } from '../sync/protocol/workspace-paths';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
 
@@ -39,7 +39,7 @@ registerRoute(
     const { url } = options;
     if (url.pathname === '/' && !(await hasWorkspace())) return fetch(options.request).catch(() => shell(options));
     if (isWorkspacePath(url.pathname) || url.pathname === '/shell') return shell(options);
-    if (isConsolePath(url.pathname)) return answered(options.request, () => shell(options));
+    if (isConsoleScreen(url.pathname)) return answered(options.request, () => shell(options));
     return fetch(options.request);
   }),
 );

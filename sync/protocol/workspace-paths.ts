@@ -11,5 +11,8 @@ export function isWorkspacePath(pathname: string): boolean {
   return WORKSPACE.some((p) => pathname === p || pathname.startsWith(`${p}/`));
 }
 
-/** True for the address of a screen of the admin console. */
+/** True for an address of the admin console. */
 export const isConsolePath = (pathname: string): boolean => pathname === '/admin' || pathname.startsWith('/admin/');
+
+/** True for a screen of the console: not for a file that it gives to save, which no shell can stand for. */
+export const isConsoleScreen = (pathname: string): boolean => isConsolePath(pathname) && !/\/(csv|export)$/.test(pathname);

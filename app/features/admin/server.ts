@@ -44,7 +44,6 @@ function elsewhere(error: unknown, request: Request): Response | null {
     case 'PASSWORD_CHANGE_REQUIRED': return redirectDocument(paths.updatePassword(here(request)));
     case 'SESSION_REVOKED': return redirectDocument(paths.login(undefined, 'revoked'));
     case 'IP_BLOCKED': return redirectDocument(paths.ipBlocked());
-    case 'PASSWORD_CHANGE_REQUIRED': return redirectDocument(paths.updatePassword(pathname + search));
     default: return null;
   }
 }
