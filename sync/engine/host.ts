@@ -225,7 +225,8 @@ class Host implements ReplicaApi {
       if (error instanceof BrokenStorage) this.broken = error.names;
       throw error;
     });
-    this.account$.next(account);
+    // a copy: the workspace's own changes in place, and what changed in place would not be told
+    this.account$.next({ ...account });
     this.workspace$.next(workspace);
   }
 

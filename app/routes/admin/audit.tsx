@@ -35,7 +35,7 @@ export default function Audit() {
   const isLoading = useNavigation().state === 'loading';
   const next = filter.count < MOST ? { ...wished(filter), before: filter.before, count: String(filter.count + STEP) } : { ...wished(filter), before: entries.at(-1)?.id ?? '' };
   const download = !stale && entries.length > 0 && (
-    <PlainLink size="small" href={paths.admin.auditExport(wished(filter))} download><Download aria-hidden size={14} className="mr-1.5 inline" />{t('audit.export')}</PlainLink>
+    <PlainLink size="small" href={paths.admin.auditExport(wished(filter))} download><span className="inline-flex items-center gap-1.5"><Download aria-hidden size={14} />{t('audit.export')}</span></PlainLink>
   );
   return (
     <>

@@ -79,7 +79,7 @@ export default function UpdatePassword() {
         hidden={{ intent: hasPassword ? 'change' : 'first' }}
         check={hasPassword ? loadChange : loadFirst} failed={failed} submit={t('update.submit')} submitting={t('saving')}
       />
-      <p className="mt-5 text-13 leading-relaxed"><a href={back} className="text-accent-ink underline underline-offset-2">{t(required ? 'update.later' : 'update.back')}</a></p>
+      <p className="mt-5 text-13 leading-relaxed"><a href={required && back.startsWith(paths.admin.home()) ? paths.home() : back} className="text-accent-ink underline underline-offset-2">{t(required ? 'update.later' : 'update.back')}</a></p>
     </AuthFrame>
   );
 }

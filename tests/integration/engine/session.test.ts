@@ -42,6 +42,20 @@ test('a session that ended: everything stays readable, what is written stays, an
   expect(server.doc('projects', projectId)?.['title']).toBe('Written signed out');
 });
 
+test('what the server says anew of the person reaches the page that is open', async () => {
+  const { server } = suite;
+  const { api } = await suite.device();
+  await synced(api);
+  const heard: string[] = [];
+  const stop = await api.live({ kind: 'account' }, (account) => { heard.push((account as { name: string }).name); });
+  for (const name of ['A new name', 'And another']) {
+    server.user = { ...server.user, name };
+    await api.open({ refresh: true });
+    await eventually(() => heard.at(-1) === name, `${name} heard`);
+  }
+  stop();
+});
+
 test.each([
   ['IP_BLOCKED', 'ipBlocked'], ['NO_PERMISSION', 'noPermission'], ['CLIENT_TOO_OLD', 'clientTooOld'],
 ] as const)('%s is told as what it is', async (error, reason) => {

@@ -9,8 +9,8 @@ import { auditWords } from './words';
 
 /** By text, action, person and time. All of it is in the address, and works before the scripts have loaded. */
 export function Filters({ filter, actors }: { filter: AuditFilter; actors: readonly { id: string; name: string }[] }) {
-  const { t } = useTranslation('admin');
-  const words = auditWords(t);
+  const { t, i18n } = useTranslation('admin');
+  const words = auditWords(t, i18n.language);
   return (
     <Form method="get" action={paths.admin.audit()} key={JSON.stringify(filter)} className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
       <label className={`${LABEL} max-lg:col-span-2`}>

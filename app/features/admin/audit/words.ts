@@ -1,5 +1,6 @@
 /** What stands in an entry of the audit trail, in the reader's words. */
 import type { TFunction } from 'i18next';
+import { sizeText } from '~/i18n/size-text';
 import type { AuditEntry } from '../../../../server/organization/audit/contract';
 
 type Value = AuditEntry['details'][string][0];
@@ -12,15 +13,25 @@ export interface AuditWords {
   actor(entry: Pick<AuditEntry, 'actorId' | 'actorName'>): string;
 }
 
+const BYTES = new Set(['storageLimit', 'bytes']);
+/** what no value of a field is called */
+const WITHOUT: Record<string, string> = { retentionDays: 'admin:settings.retention.forever', storageLimit: 'admin:settings.storage.none' };
+
 /** `t` knows the namespace `admin`. */
-export function auditWords(t: TFunction): AuditWords {
+export function auditWords(t: TFunction, language: string): AuditWords {
   const say = t as (key: string, options?: Record<string, unknown>) => string;
-  const value = (of: Value): string => (of === null || of === '' ? say('admin:audit.nothing') : typeof of === 'boolean' ? say(of ? 'admin:audit.yes' : 'admin:audit.no') : String(of));
+  const value = (field: string, of: Value): string => {
+    if (of === null || of === '') return say(WITHOUT[field] ?? 'admin:audit.nothing');
+    if (typeof of === 'boolean') return say(of ? 'admin:audit.yes' : 'admin:audit.no');
+    if (field === 'deviceLock') return say(of === 'required' ? 'admin:audit.yes' : 'admin:audit.no');
+    if (field === 'role') return say(`admin:audit.roles.${of}`, { defaultValue: String(of) });
+    return BYTES.has(field) ? sizeText(Number(of), language) : String(of);
+  };
   return {
     action: (action) => say(`admin:audit.actions.${action}`, { defaultValue: action }),
     changes: (details) => Object.entries(details).map(([name, [before, after]]) => {
       const field = say(`admin:audit.fields.${name}`, { defaultValue: name });
-      return say(before === null ? 'admin:audit.set' : 'admin:audit.changed', { field, before: value(before), after: value(after) });
+      return say(before === null && !(name in WITHOUT) ? 'admin:audit.set' : 'admin:audit.changed', { field, before: value(name, before), after: value(name, after) });
     }),
     actor: ({ actorId, actorName }) => (actorId ? actorName : say('admin:audit.itself')),
   };
