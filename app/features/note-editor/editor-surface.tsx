@@ -70,6 +70,9 @@ function useText({ contentId, prepare }: NoteEditorProps) {
   return { text, composing, retry: () => setAttempt((n) => n + 1) };
 }
 
+/** milliseconds for which a text counts as busy after all is durable: who types on and on is busy once */
+const BUSY_LINGER_MS = 1_000;
+
 /** Saves on blur, when the page hides and before it goes; asks before leaving while something is not durable. Nothing is drawn for it. */
 function useSaving(contentId: string, connection: TextConnection): void {
   useEffect(() => {
@@ -78,17 +81,23 @@ function useSaving(contentId: string, connection: TextConnection): void {
       void connection.flush();
       event.preventDefault();
     };
+    let rest: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       const now = connection.snapshot();
-      const unsaved = now.state === 'open' && now.unsaved;
-      setBusy(key, unsaved ? 'unsavedText' : null);
-      if (unsaved) addEventListener('beforeunload', ask);
-      else removeEventListener('beforeunload', ask);
+      clearTimeout(rest);
+      if (now.state === 'open' && now.unsaved) {
+        setBusy(key, 'unsavedText');
+        addEventListener('beforeunload', ask);
+      } else {
+        rest = setTimeout(() => setBusy(key, null), BUSY_LINGER_MS);
+        removeEventListener('beforeunload', ask);
+      }
     };
     look();
     const stop = connection.subscribe(look);
     return () => {
       stop();
+      clearTimeout(rest);
       removeEventListener('beforeunload', ask);
       setBusy(key, null);
     };

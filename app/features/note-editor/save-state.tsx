@@ -1,10 +1,47 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '~/replica/hooks';
 import { Mark } from '~/ui/mark';
 import type { Counts } from './editor-view';
-import type { TextConnection } from './text-connection';
+import type { TextConnection, TextState } from './text-connection';
+
+/** milliseconds for which "Saving" stays after all is durable: between two letters it neither flickers nor is drawn again */
+const CALM_MS = 500;
+
+const nameOf = (state: TextState): 'failed' | 'saving' | 'saved' => (state.state !== 'open' ? 'saved' : state.error ? 'failed' : state.unsaved ? 'saving' : 'saved');
+const looksSame = (a: TextState, b: TextState): boolean =>
+  nameOf(a) === nameOf(b) && a.state === 'open' && b.state === 'open' && a.exists === b.exists && a.error?.code === b.error?.code;
+
+/** The state as it is shown. */
+function useCalmState(connection: TextConnection): TextState {
+  const [shown, show] = useState(connection.snapshot);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      clearTimeout(timer);
+      const now = connection.snapshot();
+      const say = () => show((before) => (looksSame(before, now) ? before : now));
+      if (nameOf(now) === 'saved') timer = setTimeout(say, CALM_MS);
+      else say();
+    };
+    look();
+    const stop = connection.subscribe(look);
+    return () => { clearTimeout(timer); stop(); };
+  }, [connection]);
+  return shown;
+}
+
+/** The element says at every moment how it is, whatever is shown. */
+function useSaveState(connection: TextConnection) {
+  const element = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const look = () => element.current?.setAttribute('data-save-state', nameOf(connection.snapshot()));
+    look();
+    return connection.subscribe(look);
+  }, [connection]);
+  return element;
+}
 
 /**
  * The line under a text: how long it is, and where what was typed is. "Saving" until it is durable on this device, then one of the
@@ -12,7 +49,8 @@ import type { TextConnection } from './text-connection';
  */
 export function SaveState({ contentId, connection, counts, writable }: { contentId: string; connection: TextConnection; counts: Counts | null; writable: boolean }) {
   const { t } = useTranslation(['note', 'errors']);
-  const state = useSyncExternalStore(connection.subscribe, connection.snapshot, connection.snapshot);
+  const state = useCalmState(connection);
+  const element = useSaveState(connection);
   const mark = useQuery({ kind: 'mark', collection: 'noteContents', id: contentId });
   const open = state.state === 'open' ? state : null;
   return (
@@ -22,7 +60,7 @@ export function SaveState({ contentId, connection, counts, writable }: { content
         {counts && <span data-count="words">{t('counts.words', { count: counts.words })}</span>}
         {counts && <span data-count="characters">{t('counts.characters', { count: counts.characters })}</span>}
       </span>
-      <span role="status" data-save-state={open?.error ? 'failed' : open?.unsaved ? 'saving' : 'saved'}>
+      <span role="status" ref={element}>
         {!writable ? t('editor.readOnly')
         : open?.error ? (
           <span className="inline-flex items-center gap-1.5 text-danger-ink">

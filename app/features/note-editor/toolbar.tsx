@@ -1,4 +1,4 @@
-import { Fragment, useSyncExternalStore, type ReactNode } from 'react';
+import { Fragment, memo, useSyncExternalStore, type ReactNode } from 'react';
 import { Toolbar } from 'react-aria-components';
 import {
   Bold, Code, Heading1, Heading2, Heading3, IndentDecrease, IndentIncrease, Italic, Link, List, ListChecks, ListOrdered, Minus, Quote,
@@ -57,8 +57,8 @@ const groups = (openLink: () => void): Tool[][] => [
   ],
 ];
 
-/** Forms and marks of the text at the cursor. One tab stop; arrows move within it. */
-export function NoteToolbar({ view, openLink }: { view: NoteView; openLink: () => void }) {
+/** Forms and marks of the text at the cursor. One tab stop; arrows move within it. Drawn anew when they change, not with every letter. */
+export const NoteToolbar = memo(function NoteToolbar({ view, openLink }: { view: NoteView; openLink: () => void }) {
   const { t } = useTranslation('note');
   const state = useSyncExternalStore(view.subscribe, view.snapshot, view.snapshot);
   return (
@@ -82,4 +82,4 @@ export function NoteToolbar({ view, openLink }: { view: NoteView; openLink: () =
       ))}
     </Toolbar>
   );
-}
+});

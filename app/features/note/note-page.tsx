@@ -34,6 +34,7 @@ export function NotePage({ projectId, noteId }: { projectId: string; noteId: str
   const people = usePeople();
   const editor = useRef<NoteEditorHandle | null>(null);
   const create = useCreation(id, projectId);
+  const prepare = useCallback(() => create(''), [create]);
   const place = useMemo(
     () => [{ label: t('place.projects'), href: paths.projects() }, ...(project ? [{ label: project.title, href: paths.project(project.id) }] : [])],
     [project, t],
@@ -70,7 +71,7 @@ export function NotePage({ projectId, noteId }: { projectId: string; noteId: str
               ariaLabel={t('editor.label')}
               placeholder={t('editor.placeholder')}
               handle={editor}
-              {...(isNew ? { prepare: () => create('') } : {})}
+              {...(isNew ? { prepare } : {})}
             />
           ) : texts === undefined ? <WritingSkeleton withToolbar={writable} /> : <p className="text-14 text-ink-muted" role="status">{t('detail.notHere')}</p>}
         </div>

@@ -2,7 +2,7 @@ import { ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button as AriaButton } from 'react-aria-components';
-import { useBusy } from '~/features/update/busy';
+import { busyReasons } from '~/features/update/busy';
 import { paths } from '~/paths';
 import { replica } from '~/replica/client';
 import { useAccount } from '~/replica/hooks';
@@ -16,12 +16,12 @@ import { errorText } from './error-text';
 export function OrganizationSwitcher({ collapsed = false }: { collapsed?: boolean }) {
   const { t } = useTranslation(['shell', 'errors']);
   const account = useAccount();
-  const busy = useBusy();
   const [switching, setSwitching] = useState(false);
   if (!account) return null;
   const company = account.companies.find((c) => c.id === account.companyId);
   const change = async (companyId: string) => {
     if (companyId === account.companyId) return;
+    const busy = busyReasons();
     if (busy.length > 0) {
       toast.message(t('shell:switchWaits', { reason: busy.map((r) => t(`shell:busy.${r}`)).join(t('shell:listSeparator')) }));
       return;

@@ -17,7 +17,7 @@ const UNLOGGED_MAX = 50;
 /** An open text, as far as its log is concerned. */
 export interface Logged {
   doc: Y.Doc;
-  /** updates of the doc that came from the replica or as letters since this tab logged the last one */
+  /** updates of the doc that came from the replica or as letters (of other tabs, too) since this tab logged the last one */
   unlogged: Uint8Array[];
 }
 

@@ -2,10 +2,11 @@
  * Open texts. Each is one Y.Doc in this worker, fed by editors of this tab, by other tabs (broadcast) and by the server (the replica);
  * whatever an editor has not typed itself is delivered to it.
  *
- *   editor ──append──► updates (durable) ──► Y.Doc ──► other editors, other tabs; other browsers by letters (./letters.ts)
+ *   editor ──append─┬► other tabs, at once
+ *                   └► updates (durable) ──► Y.Doc ──► other editors; other browsers by letters (./letters.ts)
  *                                  └─ 2 s after the first letter, close, hidden ──► fold ──► replica ──► server
  *   server ──► replica ──► Y.Doc ──► editors
- *     └─ letters ──► leader ──► all tabs ──┘   not in any log nor in the replica yet: causes of what is typed here next
+ *     └─ letters ──► leader ──► all tabs ──┘   as what comes from other tabs: perhaps in no log yet, so causes of what is typed here next
  */
 import type { Subscription } from 'rxjs';
 import * as Y from 'yjs';
@@ -26,8 +27,6 @@ const FOLD_MS = 2_000;
 const EARLY_MAX = 256 * 1024;
 
 type Update = { contentId: string; update: Uint8Array };
-/** What tabs tell each other: what one has logged, and letters that the leader heard. */
-type Told = Update | { letters: Update };
 
 export interface TextEvents {
   storageFull(): void;
@@ -50,22 +49,20 @@ interface Opened extends Logged {
 
 export class Texts {
   private readonly open = new Map<string, Promise<Opened>>();
-  private readonly channel: Channel<Told>;
+  private readonly channel: Channel<Update>;
   /** when text was typed that an earlier run did not fold, by content; told once to whoever opens it */
   private readonly recovered = new Map<string, number>();
 
   constructor(
     private readonly stores: TextStores, private readonly replica: Replica, openChannel: OpenChannel, private readonly events: TextEvents,
   ) {
-    this.channel = openChannel<Told>(`satchel-texts:${stores.scope}`, (told) => {
-      if ('letters' in told) this.takeLetters(told.letters);
-      else void this.open.get(told.contentId)?.then(({ doc }) => Y.applyUpdate(doc, told.update, 'elsewhere'));
-    });
+    // not the name it had where only what was logged was told
+    this.channel = openChannel<Update>(`satchel-letters:${stores.scope}`, (letters) => this.takeLetters(letters));
   }
 
   /** Takes in what somebody types in another browser, for all tabs. */
   hear(letters: Update): void {
-    this.channel.post({ letters });
+    this.channel.post(letters);
     this.takeLetters(letters);
   }
 
@@ -177,6 +174,7 @@ export class Texts {
   }
 
   private append(contentId: string, opened: Opened, editor: symbol, update: Uint8Array): Promise<void> {
+    this.channel.post({ contentId, update });
     const done = opened.tail.then(() => this.appendNow(contentId, opened, editor, update));
     opened.tail = done.catch(() => {});
     return done;
@@ -191,7 +189,6 @@ export class Texts {
       throw new CallError('DEVICE_STORAGE_FULL', { cause });
     }
     Y.applyUpdate(opened.doc, update, editor);
-    this.channel.post({ contentId, update });
     this.events.typed(contentId, update);
     opened.timer ??= setTimeout(() => { this.foldNow(contentId, opened).catch((error: unknown) => this.events.error(error)); }, FOLD_MS);
   }

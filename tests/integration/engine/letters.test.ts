@@ -83,7 +83,7 @@ class Line {
   private async fetch(input: string, init: RequestInit): Promise<Response> {
     const path = input.replace(/^https?:\/\/[^/]+/, '');
     if (path === '/api/core/sync/stream') return this.stream(init.signal!);
-    if (path.endsWith('/push') && this.held) await this.held;
+    if (path.endsWith('/push') && this.held) await Promise.race([this.held, new Promise((resolve) => { init.signal?.addEventListener('abort', resolve, { once: true }); })]);
     if (init.signal?.aborted) throw init.signal.reason;
     const answer = await house.serve(path, { ...init, signal: null, headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${this.who}` } });
     if (path.endsWith('/watching')) this.watching = (JSON.parse(init.body as string) as { texts: string[] }).texts;
@@ -206,7 +206,7 @@ test('the writer dies before anything is folded: who reads it has it again with 
 test('who types on in words that are on their way carries them along, whatever becomes of their writer', async () => {
   const [ann, ben] = [await Line.open('ann'), await Line.open('ben')];
   const { id } = await meetingNote(ann, [ben]);
-  const writing = await Page.open(ann, id);
+  const writing = await reading(ann, id);
   ann.hold();
   const page = await reading(ben, id);
   // his log has begun: what it holds of hers must come in with what he types next
