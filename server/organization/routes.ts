@@ -32,7 +32,7 @@ import { memberRoutes } from './members/routes';
 import { MemberService } from './members/service';
 import { passwordRoutes } from './passwords/routes';
 import { PasswordService } from './passwords/service';
-import { pictureHandler } from './profile/picture-handler';
+import { Pictures } from './profile/pictures';
 import { profileRoutes } from './profile/routes';
 import { ProfileService } from './profile/service';
 import { registrationRoutes } from './registration/routes';
@@ -48,7 +48,7 @@ import { ThirdPartyTokens } from './third-parties/tokens';
 
 export interface Organization {
   routes: BoundCall[];
-  /** pictures, the renewal of sessions */
+  /** the renewal of sessions */
   raw: RawHandler[];
   authenticator: SessionAuthenticator;
   service: OrganizationService;
@@ -97,11 +97,11 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     ...memberRoutes(platform, new MemberService(platform, { organization, invitations, store, sessions, authenticator, audit, post })),
     ...departmentRoutes(platform, departments, store, audit),
     ...ipRoutes(new IpAccessService(platform, { audit })),
-    ...profileRoutes(new ProfileService(platform, { store, audit })),
+    ...profileRoutes(new ProfileService(platform, { store, audit }), new Pictures(platform)),
     ...settingRoutes(new SettingService(platform, { audit, authenticator }), retention),
     ...auditRoutes(platform),
     ...thirdPartyRoutes(thirdParties, thirdPartyTokens),
     ...desktopRoutes(new DesktopService(platform, { sessions, gate }), identity),
   ];
-  return { routes, raw: [pictureHandler(platform, authenticator), renewHandler(identity)], authenticator, service: organization, departments };
+  return { routes, raw: [renewHandler(identity)], authenticator, service: organization, departments };
 }

@@ -17,10 +17,17 @@ export const valuesOf = (form: FormData): Record<string, string> =>
 
 export const wrongFields = (form: FormData, fields: Record<string, string>): Failed => ({ error: '', params: {}, fields, values: valuesOf(form) });
 
-/** A refused call as the form shows it; anything else is thrown on. */
-export function failedCall(form: FormData, error: unknown): Failed {
+/** What the server itself was unable to do: there is nothing in it that a person could correct. */
+const ITS_OWN = new Set(['HTTP_500', 'HTTP_503', 'UNKNOWN_ERROR']);
+
+/**
+ * A refused call as the form shows it; anything else is thrown on.
+ * @param unable the message where the server was unable to do it: a key of `account` under `say`
+ */
+export function failedCall(form: FormData, error: unknown, unable?: string): Failed {
   const failure = callFailure(error);
   if (!failure) throw error;
+  if (unable && (failure.noAnswer || ITS_OWN.has(failure.code))) return { error: unable, params: {}, fields: {}, values: valuesOf(form) };
   const fields = (error as { details?: { fieldErrors?: Record<string, string> } }).details?.fieldErrors ?? {};
   return { error: Object.keys(fields).length > 0 ? '' : failure.noAnswer ? 'HTTP_503' : failure.code, params: failure.params, fields, values: valuesOf(form) };
 }

@@ -22,7 +22,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   try {
     await loadContext(context).api(passwordCalls.applyReset, { email });
   } catch (error) {
-    return failedCall(form, error);
+    return failedCall(form, error, form.get('intent') === 'resend' ? 'resendFailed' : 'sendFailed');
   }
   return { sentTo: email, round: Date.now() };
 }

@@ -34,7 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
     return api(registrationCalls.resend, { applyId: sent.applyId }).then(
       ({ resendAfterSeconds }) => ({ ...sent, resendAfterSeconds }),
       (error: unknown) => {
-        const failed = failedCall(form, error);
+        const failed = failedCall(form, error, 'resendFailed');
         return { ...sent, resendAfterSeconds: Number(failed.params['seconds'] ?? 60), failed };
       },
     );

@@ -38,7 +38,7 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
     return api(joiningCalls.resend, { applyId: applied.applyId }).then(
       ({ resendAfterSeconds }) => ({ ...applied, resendAfterSeconds }),
       (error: unknown) => {
-        const failed = failedCall(form, error);
+        const failed = failedCall(form, error, 'resendFailed');
         return { ...applied, resendAfterSeconds: Number(failed.params['seconds'] ?? 60), failed };
       },
     );

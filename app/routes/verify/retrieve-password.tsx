@@ -28,7 +28,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   try {
     await loadContext(context).api(passwordCalls.reset, { activeKey, password: String(form.get('password')) });
   } catch (error) {
-    return failedCall(form, error);
+    return failedCall(form, error, 'resetFailed');
   }
   return { done: true };
 }

@@ -33,6 +33,14 @@ export const profileCalls = {
     summary: 'Changes name, description and code; the code is nobody else’s.',
     input: v.object({ id: Id, name: v.optional(CompanyName), description: v.optional(Description), code: v.optional(Code) }), output: Company, errors: ['PARAM_ERROR', 'NO_PERMISSION', 'COMPANY_CODE_DUPLICATED'],
   }),
+  logo: defineCall({
+    service: 'organization', method: 'GET', path: '/company/{id}/logo', who: 'user', anyAccount: true, answer: 'file',
+    summary: 'The logo of a company of mine.', input: v.object({ id: Id }), output: v.unknown(), errors: ['NO_DATA'],
+  }),
+  avatar: defineCall({
+    service: 'organization', method: 'GET', path: '/user/{id}/logo', who: 'member', anyAccount: true, answer: 'file',
+    summary: 'The picture of a colleague.', input: v.object({ id: Id }), output: v.unknown(), errors: ['NO_DATA'],
+  }),
   setLogo: defineCall({
     service: 'organization', method: 'POST', path: '/company/logo/set', who: 'admin', body: 'multipart', maxBody: PICTURE_MAX_BYTES + 64 * 1024, perMinute: 30,
     summary: 'Sets the logo: a PNG, JPEG or WebP of at most 2 MB, judged by its content.', input: v.object({ file: Picture }), output: v.object({ logo: v.string() }), errors: ['IMAGE_NOT_VALID', 'NO_PERMISSION'],

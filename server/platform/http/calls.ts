@@ -17,6 +17,7 @@ import type { Authenticator } from './authenticator';
 import { setCookieHeader } from './cookies';
 import { refuseCrossSite } from './cross-site';
 import type { BoundCall, Handling } from './feature';
+import { fileAnswer, type FileAnswer } from './file-answer';
 import { linesAnswer } from './lines';
 import { IdempotencyStore } from './idempotency';
 import { refuseProtocol } from './protocol';
@@ -52,8 +53,7 @@ export function createApi(calls: readonly BoundCall[], parts: CallParts): Hono<A
     known.add(name);
     // the router is not strict: it takes an address with and without a slash at its end, where it was told none
     const path = routePath(bound.call).replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '');
-    const lines = bound.call.answer === 'lines';
-    app.on(bound.call.method, path, (c) => answer(c, parts, name, (headers) => perform(c, bound, name, headers, tools), lines));
+    app.on(bound.call.method, path, (c) => answer(c, parts, name, (headers) => perform(c, bound, name, headers, tools), bound.call.answer));
   }
   app.all('/api/*', (c) => answer(c, parts, 'unknown', () => Promise.reject(new CallError('HTTP_404'))));
   return app;
@@ -71,17 +71,18 @@ function fixedBeforeParameters(a: BoundCall, b: BoundCall): number {
 
 type Tools = CallParts & { limits: RateLimits; idempotency: IdempotencyStore };
 
-async function answer(c: Context<ApiEnv>, { platform }: Pick<CallParts, 'platform'>, name: string, work: (headers: Headers) => Promise<unknown>, lines = false): Promise<Response> {
+async function answer(c: Context<ApiEnv>, { platform }: Pick<CallParts, 'platform'>, name: string, work: (headers: Headers) => Promise<unknown>, kind: CallDefinition['answer'] = 'json'): Promise<Response> {
   const { facts } = c.env;
   const ended = platform.metrics.requests.startTimer({ call: name });
   const headers = new Headers();
   try {
     const data = await work(headers);
-    if (lines) return await linesAnswer(c.req.raw, facts.requestId, platform.clock.now(), data as AsyncIterable<unknown>, (error) => {
+    if (kind === 'lines') return await linesAnswer(c.req.raw, facts.requestId, platform.clock.now(), data as AsyncIterable<unknown>, (error) => {
       ended({ status: 200 });
       if (error && !foreseen(error)) facts.log.error({ err: error, call: name }, 'A call in lines was cut for a reason nobody foresaw.');
     }, headers);
     ended({ status: 200 });
+    if (kind === 'file') return await fileAnswer(c.req.raw, facts.requestId, platform.clock.now(), data as FileAnswer, headers);
     return await jsonAnswer(c.req.raw, facts.requestId, platform.clock.now(), 200, { success: true, data: data ?? {} }, headers);
   } catch (error) {
     const known = foreseen(error);

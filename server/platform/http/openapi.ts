@@ -90,9 +90,13 @@ function responses(call: CallDefinition): Json {
     byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
   }
   const success = { type: 'object', required: ['success', 'data'], properties: { success: { const: true }, data: schemaOf(call.output) } };
-  const content = call.answer === 'lines' ? { 'application/x-ndjson': { schema: schemaOf(call.output) } } : { 'application/json': { schema: success } };
+  const done = {
+    json: { description: 'Done.', content: { 'application/json': { schema: success } } },
+    lines: { description: 'One object a line.', content: { 'application/x-ndjson': { schema: schemaOf(call.output) } } },
+    file: { description: 'The file.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
+  }[call.answer ?? 'json'];
   return {
-    200: { description: call.answer === 'lines' ? 'One object a line.' : 'Done.', content },
+    200: done,
     ...Object.fromEntries([...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [
       status, { description: codes.sort().join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
     ])),

@@ -1,0 +1,27 @@
+/** An answer that is a file, not JSON: shown by a browser as what it was judged to be, and as nothing else. */
+import { Readable } from 'node:stream';
+import { SERVER_TIME_HEADER } from '../../../sync/protocol/messages';
+
+export interface FileAnswer {
+  /** media type */
+  type: string;
+  /** bytes */
+  size: number;
+  /** another content has another one; without quotes */
+  version: string;
+  read(): Promise<Readable>;
+}
+
+export async function fileAnswer(request: Request, requestId: string, now: number, file: FileAnswer, headers: Headers = new Headers()): Promise<Response> {
+  const etag = `"${file.version}"`;
+  headers.set('etag', etag);
+  headers.set('cache-control', 'private, no-cache');
+  headers.set('content-security-policy', "default-src 'none'; sandbox");
+  headers.set('x-content-type-options', 'nosniff');
+  headers.set(SERVER_TIME_HEADER, String(now));
+  headers.set('x-request-id', requestId);
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
+  headers.set('content-type', file.type);
+  headers.set('content-length', String(file.size));
+  return new Response(Readable.toWeb(await file.read()) as ReadableStream<Uint8Array>, { status: 200, headers });
+}
