@@ -20,6 +20,38 @@ interface AuditPlace { text?: string; action?: string; actorId?: string; period?
 const auditParts = ({ text, action, actorId, period, before, count }: AuditPlace): [string, string | undefined][] =>
   [['text', text], ['action', action], ['actorId', actorId], ['period', period], ['before', before], ['count', count]];
 
+/** Dialogs of the directory of employees, by what they are about. */
+export type EmployeesDialog = 'invite' | 'link' | 'member' | 'remove' | 'put' | 'take' | 'request';
+/** Where one is in the directory of employees. `page` from 1; `users`: who is selected; `done`: a form that led here. */
+export interface EmployeesPlace {
+  tab?: 'requests' | undefined;
+  text?: string | undefined;
+  department?: string | undefined;
+  status?: 'active' | 'pending' | undefined;
+  page?: number | undefined;
+  dialog?: EmployeesDialog | undefined;
+  member?: string | undefined;
+  request?: string | undefined;
+  users?: readonly string[] | undefined;
+  done?: string | undefined;
+}
+/** Dialogs of the organization's departments. */
+export type OrganizationDialog = 'company' | 'create' | 'edit' | 'move' | 'delete' | 'add' | 'put';
+/** Where one is in the departments; `department` 'none': those in no department. */
+export interface OrganizationPlace {
+  department?: string | undefined;
+  page?: number | undefined;
+  dialog?: OrganizationDialog | undefined;
+  /** searched for among who can be added */
+  text?: string | undefined;
+  users?: readonly string[] | undefined;
+  done?: string | undefined;
+}
+
+/** The first page has no number. */
+const listQuery = ({ text, page, users = [], ...rest }: EmployeesPlace | OrganizationPlace): string =>
+  query([...Object.entries(rest) as [string, string | undefined][], ['q', text], ['page', page === 1 ? undefined : page], ...users.map((id): [string, string] => ['user', id])]);
+
 export const paths = {
   home: () => '/search',
   /** of visitors; who is signed in goes on to the home */
@@ -53,8 +85,8 @@ export const paths = {
   admin: {
     home: () => '/admin',
     overview: (of: { range?: 'day' | 'week' | 'month' | 'year'; departmentId?: string } = {}) => `/admin/overview${query([['range', of.range], ['departmentId', of.departmentId]])}`,
-    organization: () => '/admin/organization',
-    employees: () => '/admin/employees',
+    organization: (at: OrganizationPlace = {}) => `/admin/organization${listQuery(at)}`,
+    employees: (at: EmployeesPlace = {}) => `/admin/employees${listQuery(at)}`,
     livePage: (range?: 'days' | 'weeks' | 'months') => `/admin/livepage${query([['range', range]])}`,
     settings: () => '/admin/settings',
     knowledgeSources: () => '/admin/settings/knowledge-sources',

@@ -33,6 +33,8 @@ export default [
   route('admin/ip-logs/csv', 'routes/admin/ip-logs-csv.ts'),
   layout('routes/admin/_layout.tsx', [
     route('admin/overview', 'routes/admin/overview.tsx'),
+    route('admin/organization', 'routes/admin/organization.tsx'),
+    route('admin/employees', 'routes/admin/employees.tsx'),
     route('admin/ip-management', 'routes/admin/ip-management.tsx'),
     route('admin/ip-logs', 'routes/admin/ip-logs.tsx'),
     route('admin/settings', 'routes/admin/settings.tsx'),

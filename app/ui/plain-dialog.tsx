@@ -1,11 +1,14 @@
 /**
- * A dialog that is a state of the address: the server renders it open, so that it works before any script has loaded. With scripts it
- * keeps the focus inside, Esc leaves it, and the focus returns to where it was.
+ * A dialog that is part of the page's address: the server renders it, its forms work before any script has loaded, and closing it is
+ * going to the address without it. With scripts it is the platform's modal dialog: focus stays in it and goes back afterwards, Esc closes.
  */
 import { Link, useNavigate } from '@remix-run/react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { X } from 'lucide-react';
+import { useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { cx } from './cx';
+import { plainButtonClass } from './look';
+import { useBeforePaint } from './typed-early';
 
 export interface PlainDialogProps {
   title: ReactNode;
@@ -13,47 +16,70 @@ export interface PlainDialogProps {
   description?: ReactNode;
   /** the address without the dialog */
   closeHref: string;
-  children?: ReactNode;
+  size?: 'small' | 'normal' | 'large';
+  children: ReactNode;
 }
 
-const ENTRY = 'input:not([type=hidden]), textarea, select';
+const WIDTHS = { small: 'sm:max-w-md', normal: 'sm:max-w-lg', large: 'sm:max-w-3xl' };
 
-export function PlainDialog({ title, description, closeHref, children }: PlainDialogProps) {
+/** What gets the focus: what is wrong, what the dialog names, the choice that stands, the first field; else the dialog itself. */
+const FIRST = ['[aria-invalid=true]', '[data-focus-first]', 'input:checked', 'input:not([type=hidden]), textarea, select'];
+
+export function PlainDialog({ title, description, closeHref, size = 'normal', children }: PlainDialogProps) {
   const { t } = useTranslation('common');
   const navigate = useNavigate();
-  const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
-    const shown = dialog.current;
-    const before = document.activeElement;
-    if (!shown) return;
-    shown.close();
-    shown.showModal();
-    (shown.querySelector<HTMLElement>('[aria-invalid=true]') ?? shown.querySelector<HTMLElement>('input:checked') ?? shown.querySelector<HTMLElement>(ENTRY))?.focus();
-    return () => { if (before instanceof HTMLElement && before.isConnected) before.focus(); };
+  const dialog = useRef<HTMLDialogElement>(null);
+  // also before it goes: once it is out of the page, the focus would be lost
+  useBeforePaint(() => {
+    const element = dialog.current;
+    if (!element) return undefined;
+    // rendered open by the server: as a modal it is opened anew
+    element.close();
+    element.showModal();
+    (FIRST.map((selector) => element.querySelector<HTMLElement>(selector)).find(Boolean) ?? element).focus();
+    return () => element.close();
   }, []);
+  const close = (): void => navigate(closeHref, { preventScrollReset: true });
+  /** A press beside it, which the dialog gets itself. */
+  const closeOutside = (event: MouseEvent<HTMLDialogElement>): void => { if (event.target === event.currentTarget) close(); };
   return (
-    <>
-      <div aria-hidden className="fixed inset-0 z-40 bg-scrim" />
-      <dialog
-        ref={dialog}
-        open
-        aria-labelledby={`${id}-title`}
-        {...(description ? { 'aria-describedby': `${id}-text` } : {})}
-        onCancel={(event) => { event.preventDefault(); navigate(closeHref, { replace: true, preventScrollReset: true }); }}
-        className="fixed inset-0 z-50 m-auto h-fit max-h-[88dvh] w-full max-w-lg overflow-auto rounded-dialog border border-line bg-overlay p-5 text-ink shadow-dialog outline-none backdrop:bg-transparent max-sm:mb-0 max-sm:max-w-full max-sm:rounded-b-none"
-      >
-        <div className="flex items-start gap-3">
-          <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-            <h2 id={`${id}-title`} className="text-16 leading-snug">{title}</h2>
-            {description && <div id={`${id}-text`} className="phrases leading-normal text-ink-muted">{description}</div>}
-          </div>
-          <Link to={closeHref} replace preventScrollReset aria-label={t('close')} className="focus-ring -m-1.5 inline-flex size-8 shrink-0 items-center justify-center rounded-control text-ink-muted hover:bg-hover hover:text-ink-strong">
-            <X aria-hidden size={16} />
-          </Link>
+    <dialog
+      ref={dialog}
+      open
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+      {...(description ? { 'aria-describedby': `${id}-text` } : {})}
+      onCancel={(event) => { event.preventDefault(); close(); }}
+      onMouseDown={closeOutside}
+      className={cx('plain-dialog float-in border border-line bg-overlay text-ink shadow-dialog', WIDTHS[size])}
+    >
+      <div className="flex max-h-[88dvh] flex-col">
+        <div className="flex flex-col gap-1.5 px-5 pt-5">
+          <h2 id={`${id}-title`} className="pr-10 text-16 leading-snug">{title}</h2>
+          {description && <div id={`${id}-text`} className="text-14 leading-normal text-ink-muted">{description}</div>}
         </div>
-        {children}
-      </dialog>
-    </>
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 pt-4">{children}</div>
+      </div>
+      <Link
+        to={closeHref}
+        preventScrollReset
+        aria-label={t('close')}
+        className="focus-ring absolute right-4 top-4 flex size-8 items-center justify-center rounded-control text-ink-muted transition-colors hover:bg-hover hover:text-ink-strong"
+      >
+        <X aria-hidden size={16} />
+      </Link>
+    </dialog>
   );
+}
+
+/** The buttons of a dialog, the main one last. */
+export function PlainDialogFooter({ children }: { children: ReactNode }) {
+  return <div className="mt-1 flex flex-wrap justify-end gap-2">{children}</div>;
+}
+
+/** Leaves the dialog as it is. */
+export function PlainDialogClose({ to, children }: { to: string; children?: ReactNode }) {
+  const { t } = useTranslation('common');
+  return <Link to={to} preventScrollReset className={plainButtonClass('secondary')}>{children ?? t('cancel')}</Link>;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
 /** React warns of layout effects on the server, where there is no layout. */
-const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect;
+export const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 interface Value {
   value?: string;

@@ -7,7 +7,7 @@
  *
  * Names of all places are in the texts already: `admin:frame.place.<id>`.
  */
-import { ChartNoAxesColumn, ListChecks, ScrollText, Settings, ShieldCheck, type LucideIcon } from 'lucide-react';
+import { ChartNoAxesColumn, ListChecks, Network, ScrollText, Settings, ShieldCheck, Users, type LucideIcon } from 'lucide-react';
 import { paths } from '~/paths';
 
 export interface ConsolePlace {
@@ -18,6 +18,8 @@ export interface ConsolePlace {
 
 export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   { id: 'overview', href: paths.admin.overview(), icon: ChartNoAxesColumn },
+  { id: 'organization', href: paths.admin.organization(), icon: Network },
+  { id: 'employees', href: paths.admin.employees(), icon: Users },
   { id: 'ip', href: paths.admin.ipManagement(), icon: ShieldCheck },
   { id: 'ipLogs', href: paths.admin.ipLogs(), icon: ListChecks },
   { id: 'audit', href: paths.admin.audit(), icon: ScrollText },

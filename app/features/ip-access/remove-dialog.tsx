@@ -13,7 +13,7 @@ export function RemoveDialog({ rule, ip, failed, closeHref }: { rule: IpRule; ip
   const { t } = useTranslation(['admin', 'common']);
   return (
     <PlainDialog title={t('admin:ip.remove.title', { value: shortValue(rule.value) })} description={rule.coversCurrent ? t('admin:ip.remove.covers', { ip }) : t('admin:ip.remove.text')} closeHref={closeHref}>
-      <ConsoleForm intent="delete" className="mt-5 flex flex-col gap-4">
+      <ConsoleForm intent="delete" className="flex flex-col gap-4">
         {({ isSending }) => (<>
           <Refusal failed={failed} />
           <input type="hidden" name="id" value={rule.id} />

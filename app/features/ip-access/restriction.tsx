@@ -49,7 +49,7 @@ export function SwitchDialog({ setting, failed, closeHref }: { setting: Setting;
   if (!enabled && !currentCovered) {
     return (
       <PlainDialog title={t('admin:ip.turnOn.refusedTitle')} description={t('admin:ip.turnOn.refusedText', { ip })} closeHref={closeHref}>
-        <div className="mt-5 flex flex-col gap-4">
+        <div className="flex flex-col gap-4">
           <Refusal failed={failed} />
           <div className="flex flex-wrap justify-end gap-2">{cancel}<AddCurrent variant="primary" /></div>
         </div>
@@ -59,7 +59,7 @@ export function SwitchDialog({ setting, failed, closeHref }: { setting: Setting;
   const which = enabled ? 'turnOff' : 'turnOn';
   return (
     <PlainDialog title={t(`admin:ip.${which}.title`)} description={t(`admin:ip.${which}.text`, { ip })} closeHref={closeHref}>
-      <ConsoleForm intent={which} className="mt-5 flex flex-col gap-4">
+      <ConsoleForm intent={which} className="flex flex-col gap-4">
         {({ isSending }) => (<>
           <Refusal failed={failed} />
           {!enabled && (

@@ -26,7 +26,7 @@ export function RuleDialog({ rule, failed, closeHref }: { rule: IpRule | undefin
   const type = values['type'] || rule?.type || 'single';
   return (
     <PlainDialog title={t(rule ? 'admin:ip.form.editTitle' : 'admin:ip.form.newTitle')} description={t('admin:ip.form.newText')} closeHref={closeHref}>
-      <ConsoleForm intent={rule ? 'update' : 'create'} {...checked} noValidate className="mt-5 flex flex-col gap-4">
+      <ConsoleForm intent={rule ? 'update' : 'create'} {...checked} noValidate className="flex flex-col gap-4">
         {({ isSending, reason }) => (<>
           <Refusal failed={failed} />
           {rule && <input type="hidden" name="id" value={rule.id} />}

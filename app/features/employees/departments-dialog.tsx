@@ -1,0 +1,35 @@
+/** Several people at once into a department, or out of one. */
+import { useTranslation } from 'react-i18next';
+import { DialogForm } from '~/features/organization/dialog-form';
+import { paths, type EmployeesPlace } from '~/paths';
+import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/plain-dialog';
+import { PlainChoice } from '~/ui/plain-form';
+import type { EmployeesData } from './load';
+import { withoutDialog } from './place';
+
+const loadCheck = () => import('./checks').then((module) => module.checkDepartment);
+
+export function DepartmentsDialog({ data, place, what }: { data: EmployeesData; place: EmployeesPlace; what: 'put' | 'take' }) {
+  const { t } = useTranslation('admin');
+  const closeTo = paths.admin.employees(withoutDialog(place));
+  const users = place.users ?? [];
+  const theirs = new Set(data.members.filter((m) => users.includes(m.userId)).flatMap((m) => m.departments.map((d) => d.id)));
+  const options = what === 'put' ? data.departments : data.departments.filter((d) => theirs.has(d.id));
+  const count = users.length;
+  if (count === 0 || options.length === 0) {
+    return (
+      <PlainDialog title={t(`employees.${what}.title`, { count })} description={t(count === 0 ? 'employees.nobodySelected' : what === 'put' ? 'employees.requests.noDepartments' : 'employees.take.none')} closeHref={closeTo} size="small">
+        <PlainDialogFooter><PlainDialogClose to={closeTo}>{t('employees.close')}</PlainDialogClose></PlainDialogFooter>
+      </PlainDialog>
+    );
+  }
+  return (
+    <PlainDialog title={t(`employees.${what}.title`, { count })} description={t(`employees.${what}.text`)} closeHref={closeTo} size="small">
+      <DialogForm intent={what} hidden={{ user: users }} check={loadCheck} submit={t(`employees.${what}.submit`)} closeTo={closeTo}>
+        {(errors, values) => (
+          <PlainChoice name="departmentId" label={t('employees.column.department')} placeholder={t('employees.chooseDepartment')} options={options} defaultValue={values['departmentId'] ?? ''} error={errors['departmentId']} data-focus-first="" />
+        )}
+      </DialogForm>
+    </PlainDialog>
+  );
+}

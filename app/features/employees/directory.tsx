@@ -1,0 +1,179 @@
+/** The people of the organization: searched, page by page, and several at once put into departments. */
+import { Form, Link, useSubmit } from '@remix-run/react';
+import { Search, UserPlus, Users } from 'lucide-react';
+import { useEffect, useRef, useState, type ChangeEvent, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths, type EmployeesPlace } from '~/paths';
+import { Avatar } from '~/ui/avatar';
+import { cx } from '~/ui/cx';
+import { EmptyState } from '~/ui/empty-state';
+import { controlClass, plainButtonClass } from '~/ui/look';
+import { Pager } from '~/ui/pager';
+import { PlainButton } from '~/ui/plain';
+import { RelativeTime } from '~/ui/relative-time';
+import type { MemberRow } from '../../../server/organization/departments/contract';
+import { RoleBadge, StatusBadge } from './badges';
+import type { EmployeesData } from './load';
+import { PAGE_SIZE } from './place';
+
+/** milliseconds without a key until what was typed is searched for */
+const TYPING_MS = 300;
+
+export function Directory({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
+  const { t, i18n } = useTranslation('admin');
+  const number = (n: number): string => new Intl.NumberFormat(i18n.language.replace('_', '-')).format(n);
+  const searched = Boolean(place.text || place.department || place.status);
+  const alone = data.everybody <= 1 && !searched;
+  return (
+    <>
+      <Filters data={data} place={place} />
+      {data.members.length > 0 && <People key={(place.users ?? []).join(' ')} data={data} place={place} />}
+      {data.members.length === 0 && (
+        <EmptyState
+          icon={<Search size={22} />}
+          title={t('employees.noneTitle')}
+          text={t('employees.noneText')}
+          action={<Link to={paths.admin.employees()} className={plainButtonClass('secondary')}>{t('employees.showAll')}</Link>}
+        />
+      )}
+      <Pager
+        page={place.page ?? 1} pageSize={PAGE_SIZE} total={data.total}
+        hrefOf={(page) => paths.admin.employees({ ...place, users: [], page })}
+        says={(from, to) => t('employees.pages.range', { from: number(from), to: number(to), total: number(data.total) })}
+        names={{ nav: t('employees.pages.nav'), previous: t('employees.pages.previous'), next: t('employees.pages.next') }}
+      />
+      {alone && data.members.length > 0 && (
+        <EmptyState
+          icon={<Users size={22} />}
+          title={t('employees.aloneTitle')}
+          text={t('employees.aloneText')}
+          action={<Link to={paths.admin.employees({ dialog: 'invite' })} className={plainButtonClass('secondary', 'normal', 'gap-2')}><UserPlus aria-hidden size={16} />{t('employees.invite.action')}</Link>}
+        />
+      )}
+    </>
+  );
+}
+
+/** With scripts it searches while one types; without, on Enter. */
+function Filters({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
+  const { t } = useTranslation('admin');
+  const submit = useSubmit();
+  const waiting = useRef<ReturnType<typeof setTimeout>>();
+  useEffect(() => () => clearTimeout(waiting.current), []);
+  const search = (form: HTMLFormElement, wait: number): void => {
+    clearTimeout(waiting.current);
+    waiting.current = setTimeout(() => submit(form, { replace: true, preventScrollReset: true }), wait);
+  };
+  const typed = (event: FormEvent<HTMLInputElement>): void => {
+    if (!(event.nativeEvent as InputEvent).isComposing) search(event.currentTarget.form!, TYPING_MS);
+  };
+  const chosen = (event: ChangeEvent<HTMLSelectElement>): void => search(event.currentTarget.form!, 0);
+  return (
+    <Form method="get" role="search" action={paths.admin.employees()} className="mb-4 flex flex-wrap items-center gap-2">
+      <div className="relative min-w-56 flex-1 max-sm:basis-full">
+        <Search aria-hidden size={16} className="pointer-events-none absolute left-3 top-1/2 -translate-y-1/2 text-ink-faint" />
+        <input
+          type="search" name="q" defaultValue={place.text ?? ''} aria-label={t('employees.search')} placeholder={t('employees.search')} autoComplete="off" maxLength={200}
+          onInput={typed} onCompositionEnd={(event) => search(event.currentTarget.form!, TYPING_MS)}
+          className={cx(controlClass, 'h-9 pl-9')}
+        />
+      </div>
+      <select name="department" aria-label={t('employees.column.department')} defaultValue={place.department ?? ''} onChange={chosen} className={cx(controlClass, 'h-9 w-auto! max-w-56 max-sm:flex-1')}>
+        <option value="">{t('employees.allDepartments')}</option>
+        <option value="none">{t('employees.noDepartment')}</option>
+        {data.departments.map((department) => <option key={department.id} value={department.id}>{department.name}</option>)}
+      </select>
+      <select name="status" aria-label={t('employees.column.status')} defaultValue={place.status ?? ''} onChange={chosen} className={cx(controlClass, 'h-9 w-auto! max-sm:flex-1')}>
+        <option value="">{t('employees.allStatuses')}</option>
+        <option value="active">{t('employees.status.active')}</option>
+        <option value="pending">{t('employees.status.pending')}</option>
+      </select>
+      <noscript><PlainButton type="submit">{t('employees.searchNow')}</PlainButton></noscript>
+    </Form>
+  );
+}
+
+/** Who is ticked goes into the address with the button that is pressed, and so to the dialog: before any script has loaded, too. */
+function People({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
+  const { t } = useTranslation('admin');
+  const form = useRef<HTMLFormElement>(null);
+  const [selected, setSelected] = useState(place.users?.length ?? 0);
+  const boxes = (): HTMLInputElement[] => [...(form.current?.querySelectorAll<HTMLInputElement>('input[name=user]') ?? [])];
+  const count = (): void => setSelected(boxes().filter((box) => box.checked).length);
+  const all = selected === data.members.length;
+  const column = 'border-b border-line px-2 font-medium';
+  return (
+    <Form ref={form} method="get" action={paths.admin.employees()} preventScrollReset onChange={count} className="group/people">
+      {([['q', place.text], ['department', place.department], ['status', place.status], ['page', place.page && place.page > 1 ? String(place.page) : undefined]] as const).map(
+        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      <div className="sticky top-14 z-10 mb-2 hidden flex-wrap items-center gap-2 rounded-card bg-accent-tint px-3 py-2 text-13 text-accent-ink group-has-[input[name=user]:checked]/people:flex">
+        <span className="mr-auto tabular" role="status">{t('employees.selected', { count: selected })}</span>
+        <PlainButton type="submit" size="small" name="dialog" value="put">{t('employees.put.action')}</PlainButton>
+        <PlainButton type="submit" size="small" name="dialog" value="take">{t('employees.take.action')}</PlainButton>
+      </div>
+      <table className="w-full border-collapse text-left text-14 max-md:table-fixed">
+        <caption className="sr-only">{t('employees.directory')}</caption>
+        <thead className="text-12 text-ink-muted max-md:sr-only">
+          <tr className="h-9">
+            <th scope="col" className={cx(column, 'w-10')}>
+              <label className="flex size-6 items-center justify-center">
+                <input
+                  type="checkbox" checked={all} ref={(box) => { if (box) box.indeterminate = selected > 0 && !all; }} aria-label={t('employees.selectPage')}
+                  onChange={() => { const to = !all; boxes().forEach((box) => { box.checked = to; }); count(); }}
+                  className="focus-ring size-4 accent-[var(--accent)]"
+                />
+              </label>
+            </th>
+            {(['name', 'email', 'department', 'role', 'status', 'since'] as const).map((name) => <th key={name} scope="col" className={column}>{t(`employees.column.${name}`)}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {data.members.map((member) => <PersonRow key={member.userId} member={member} data={data} place={place} />)}
+        </tbody>
+      </table>
+    </Form>
+  );
+}
+
+function PersonRow({ member, data, place }: { member: MemberRow; data: EmployeesData; place: EmployeesPlace }) {
+  const { t } = useTranslation('admin');
+  const departments = member.departments.map((d) => d.name).join(t('employees.comma'));
+  const cell = 'border-b border-line px-2 py-1.5 max-md:hidden';
+  return (
+    <tr className="relative transition-colors hover:bg-hover has-[input:checked]:bg-accent-tint">
+      <td className="w-10 border-b border-line px-2">
+        <label className="relative z-1 flex size-6 items-center justify-center">
+          <input type="checkbox" name="user" value={member.userId} defaultChecked={place.users?.includes(member.userId)} aria-label={t('employees.select', { name: member.name })} className="focus-ring size-4 accent-[var(--accent)]" />
+        </label>
+      </td>
+      <th scope="row" className="h-[52px] border-b border-line px-2 py-1.5 font-normal">
+        <span className="flex items-center gap-3">
+          <Avatar name={member.name} src={member.avatar} size={32} />
+          <span className="flex min-w-0 flex-1 flex-col">
+            <span>
+              <Link
+                to={paths.admin.employees({ ...place, users: [], dialog: 'member', member: member.userId })} preventScrollReset
+                className="focus-ring rounded-control text-ink-strong after:absolute after:inset-0"
+              >
+                {member.name}
+              </Link>
+              {member.userId === data.me.userId && <span className="text-ink-muted"> {t('employees.you')}</span>}
+            </span>
+            <span className="truncate text-12 text-ink-muted md:hidden">{member.email}</span>
+            {departments && <span className="truncate text-12 text-ink-muted md:hidden">{departments}</span>}
+          </span>
+          <span className="flex shrink-0 flex-col items-end gap-1 md:hidden">
+            {member.role !== 'member' && <RoleBadge role={member.role} />}
+            {member.status === 'pending' && <StatusBadge status="pending" />}
+          </span>
+        </span>
+      </th>
+      <td className={cell}>{member.email}</td>
+      <td className={cell}>{departments || <span className="text-ink-muted">{t('employees.noDepartment')}</span>}</td>
+      <td className={cell}><RoleBadge role={member.role} /></td>
+      <td className={cell}><StatusBadge status={member.status} /></td>
+      <td className={cx(cell, 'whitespace-nowrap text-ink-muted')}><RelativeTime at={member.startedAt} /></td>
+    </tr>
+  );
+}

@@ -1,0 +1,108 @@
+/** Inviting: one person by mail, or everybody who gets the link. */
+import { Link } from '@remix-run/react';
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConsoleForm } from '~/features/admin/console-form';
+import { DialogForm } from '~/features/organization/dialog-form';
+import { useOutcome } from '~/features/organization/outcome';
+import { useSay } from '~/features/organization/say';
+import { paths, type EmployeesPlace } from '~/paths';
+import { Banner } from '~/ui/banner';
+import { cx } from '~/ui/cx';
+import { controlClass } from '~/ui/look';
+import { PlainButton, PlainField } from '~/ui/plain';
+import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/plain-dialog';
+import { PlainChoice } from '~/ui/plain-form';
+import { LinkTabs } from '~/ui/tabs';
+import type { EmployeesData } from './load';
+import { withoutDialog } from './place';
+
+const loadCheck = () => import('./checks').then((module) => module.checkInvite);
+
+export function InviteDialog({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
+  const { t } = useTranslation('admin');
+  const closeTo = paths.admin.employees(withoutDialog(place));
+  const isLink = place.dialog === 'link';
+  return (
+    <PlainDialog title={t('employees.invite.title', { company: data.company.name })} closeHref={closeTo}>
+      <LinkTabs
+        label={t('employees.invite.ways')} className="-mt-2 mb-4" value={isLink ? 'link' : 'invite'}
+        items={(['invite', 'link'] as const).map((id) => ({ id, label: t(`employees.invite.${id}`), href: paths.admin.employees({ ...place, dialog: id }) }))}
+      />
+      {isLink ? <ByLink data={data} closeTo={closeTo} /> : <ByMail data={data} closeTo={closeTo} />}
+    </PlainDialog>
+  );
+}
+
+function ByMail({ data, closeTo }: { data: EmployeesData; closeTo: string }) {
+  const { t } = useTranslation('admin');
+  return (
+    <DialogForm intent="invite" check={loadCheck} submit={t('employees.invite.submit')} closeTo={closeTo} done={(_key, params) => t('employees.invite.done', params)}>
+      {(errors, values) => (
+        <>
+          <p className="text-13 text-ink-muted">{t('employees.invite.text')}</p>
+          <PlainField name="email" type="email" label={t('employees.column.email')} autoComplete="off" defaultValue={values['email'] ?? ''} error={errors['email']} data-focus-first="" />
+          <PlainField name="name" label={t('employees.column.name')} autoComplete="off" defaultValue={values['name'] ?? ''} error={errors['name']} />
+          <PlainChoice name="departmentId" label={t('employees.invite.department')} placeholder={t('employees.noDepartment')} options={data.departments} defaultValue={values['departmentId'] ?? ''} error={errors['departmentId']} />
+        </>
+      )}
+    </DialogForm>
+  );
+}
+
+function ByLink({ data, closeTo }: { data: EmployeesData; closeTo: string }) {
+  const { t, i18n } = useTranslation('admin');
+  const say = useSay();
+  const { failed } = useOutcome('link') ?? {};
+  const until = data.link && new Intl.DateTimeFormat(i18n.language.replace('_', '-'), { dateStyle: 'long', timeStyle: 'short' }).format(data.link.expiresAt);
+  return (
+    <ConsoleForm intent="link" preventScrollReset className="flex flex-col gap-4">
+      {({ isSending, reason }) => (
+        <>
+          {(failed?.error || reason) && <Banner kind="danger" live="alert">{reason ?? say(failed?.error, failed?.params)}</Banner>}
+          <p className="text-13 text-ink-muted">{t('employees.link.text')}</p>
+          {data.link ? <LinkField url={data.link.url} /> : <p className="rounded-card bg-sunken px-4 py-5 text-center text-14 text-ink-muted">{t('employees.link.none')}</p>}
+          {until && <p className="text-13 text-ink-muted" suppressHydrationWarning>{t('employees.link.until', { until })} {t('employees.link.newEnds')}</p>}
+          <PlainDialogFooter>
+            <PlainDialogClose to={closeTo}>{t('employees.close')}</PlainDialogClose>
+            <PlainButton type="submit" variant={data.link ? 'secondary' : 'primary'} isLoading={isSending}>{t(data.link ? 'employees.link.renew' : 'employees.link.make')}</PlainButton>
+          </PlainDialogFooter>
+        </>
+      )}
+    </ConsoleForm>
+  );
+}
+
+/** The link to hand on: copied with a press where scripts run, selected and copied by hand everywhere. */
+function LinkField({ url }: { url: string }) {
+  const { t } = useTranslation(['admin', 'common']);
+  const field = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState('');
+  const [ready, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
+  const copy = async (): Promise<void> => {
+    field.current?.select();
+    await navigator.clipboard?.writeText(url).catch(() => undefined);
+    setCopied(url);
+  };
+  return (
+    <div className="flex gap-2">
+      <input ref={field} readOnly value={url} aria-label={t('admin:employees.invite.link')} onFocus={(event) => event.currentTarget.select()} className={cx(controlClass, 'h-9 min-w-0 flex-1 font-mono text-13')} />
+      {ready && (
+        <PlainButton variant="primary" onClick={() => void copy()}>
+          <span className="flex items-center gap-2" role="status">
+            {copied === url ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
+            {t(copied === url ? 'common:copied' : 'common:copy')}
+          </span>
+        </PlainButton>
+      )}
+    </div>
+  );
+}
+
+/** The button of the header that opens it. */
+export function InviteLink({ place, className }: { place: EmployeesPlace; className: string }) {
+  const { t } = useTranslation('admin');
+  return <Link to={paths.admin.employees({ ...withoutDialog(place), users: [], dialog: 'invite' })} preventScrollReset className={className}>{t('employees.invite.action')}</Link>;
+}

@@ -1,0 +1,66 @@
+/** What the directory shows, asked of the server in as few steps as there are. */
+import { callFailure } from '~/api/call-failure';
+import type { ConsoleServer } from '~/features/admin/server';
+import { choicesOf, type DepartmentChoice } from '~/features/organization/department-choice';
+import { departmentCalls, type MemberRow } from '../../../server/organization/departments/contract';
+import { invitationCalls } from '../../../server/organization/invitations/contract';
+import { joiningCalls, type JoinRequest } from '../../../server/organization/joining/contract';
+import { memberCalls } from '../../../server/organization/members/contract';
+import { profileCalls } from '../../../server/organization/profile/contract';
+import { PAGE_SIZE, placeOf } from './place';
+
+export interface EmployeesData {
+  me: { userId: string; isOwner: boolean };
+  company: { id: string; name: string };
+  ownerName: string;
+  /** of the company, invited ones too */
+  everybody: number;
+  /** of what is searched for */
+  total: number;
+  members: MemberRow[];
+  /** applications that wait */
+  waiting: number;
+  requests: JoinRequest[];
+  departments: DepartmentChoice[];
+  /** the link that works now; `url` whole */
+  link: { url: string; expiresAt: number } | null;
+  /** of the address, where they are not on the page */
+  member: MemberRow | null;
+  request: JoinRequest | null;
+}
+
+/** Null for a call that was refused; without an answer it fails as it does. */
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    const failure = callFailure(error);
+    if (!failure || failure.noAnswer) throw error;
+    return null;
+  }
+}
+
+export async function loadEmployees({ api, me, companyId, isOwner, url }: ConsoleServer): Promise<EmployeesData> {
+  const place = placeOf(url.searchParams);
+  const page = place.page ?? 1;
+  const isRequests = place.tab === 'requests';
+  const search = (input: object) => api(memberCalls.search, { companyId, ...input });
+  const [profile, tree, everybody, found, requests, link, member, request] = await Promise.all([
+    api(profileCalls.profile, { id: companyId }),
+    api(departmentCalls.tree, { id: companyId }),
+    search({ pageSize: 1 }),
+    isRequests ? { total: 0, members: [] } : search({
+      currentPage: page, pageSize: PAGE_SIZE, inCompanyUserNameInfixLike: place.text ?? '', departmentId: place.department ?? '', ...(place.status ? { status: place.status } : {}),
+    }),
+    api(joiningCalls.list, { currentPage: isRequests ? page : 1, pageSize: isRequests ? PAGE_SIZE : 1 }),
+    orNull(api(invitationCalls.currentLink, {})),
+    place.member ? search({ userIds: [place.member] }) : null,
+    place.request ? orNull(api(joiningCalls.get, { applyId: place.request })) : null,
+  ]);
+  return {
+    me: { userId: me.id, isOwner },
+    company: { id: companyId, name: profile.company.name }, ownerName: profile.owner.name, everybody: everybody.total, total: found.total, members: found.members,
+    waiting: requests.total, requests: isRequests ? requests.requests : [], departments: choicesOf(tree.departments),
+    link: link && { url: new URL(link.path, url.origin).href, expiresAt: link.expiresAt }, member: member?.members[0] ?? null, request,
+  };
+}

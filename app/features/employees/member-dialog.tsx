@@ -1,0 +1,176 @@
+/** One person: what the organization knows, and what can be done. */
+import { Link, useActionData } from '@remix-run/react';
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { ConsoleForm } from '~/features/admin/console-form';
+import { useConsole } from '~/features/admin/state';
+import { DialogForm } from '~/features/organization/dialog-form';
+import type { Outcome } from '~/features/organization/outcome';
+import { useSay } from '~/features/organization/say';
+import { paths, type EmployeesPlace } from '~/paths';
+import { Avatar } from '~/ui/avatar';
+import { Banner } from '~/ui/banner';
+import { cx } from '~/ui/cx';
+import { controlClass, plainButtonClass } from '~/ui/look';
+import { PlainButton } from '~/ui/plain';
+import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/plain-dialog';
+import { RelativeTime } from '~/ui/relative-time';
+import type { MemberRow } from '../../../server/organization/departments/contract';
+import { RoleBadge, StatusBadge } from './badges';
+import type { EmployeesData } from './load';
+import { withoutDialog } from './place';
+
+/** As the server decides it: the owner removes anybody but themselves, an administrator plain members and themselves. */
+export const mayRemove = (me: EmployeesData['me'], member: MemberRow): boolean => member.role !== 'owner' && (me.isOwner || member.role === 'member' || member.userId === me.userId);
+
+export const findMember = (data: EmployeesData, place: EmployeesPlace): MemberRow | null =>
+  data.members.find((m) => m.userId === place.member) ?? (data.member?.userId === place.member ? data.member : null);
+
+export function MissingMember({ place }: { place: EmployeesPlace }) {
+  const { t } = useTranslation('admin');
+  const closeTo = paths.admin.employees(withoutDialog(place));
+  return (
+    <PlainDialog title={t('employees.member.missingTitle')} description={t('employees.member.missingText')} closeHref={closeTo} size="small">
+      <PlainDialogFooter><PlainDialogClose to={closeTo}>{t('employees.close')}</PlainDialogClose></PlainDialogFooter>
+    </PlainDialog>
+  );
+}
+
+export function MemberDialog({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
+  const { t } = useTranslation('admin');
+  const say = useSay();
+  const outcome = useActionData<Outcome>();
+  const { reason } = useConsole();
+  const member = findMember(data, place);
+  if (!member) return <MissingMember place={place} />;
+  const closeTo = paths.admin.employees(withoutDialog(place));
+  const isPending = member.status === 'pending';
+  return (
+    <PlainDialog title={member.name} description={member.email} closeHref={closeTo}>
+      <div className="flex flex-col gap-5">
+        {(outcome?.failed || reason) && <Banner kind="danger" live="alert">{reason ?? say(outcome?.failed?.error || Object.values(outcome?.failed?.fields ?? {})[0], outcome?.failed?.params)}</Banner>}
+        {outcome?.done && <Banner kind="success">{t(`employees.member.done.${outcome.done as 'again'}`, outcome.params ?? {})}</Banner>}
+        <div className="flex flex-wrap items-center gap-3 text-13 text-ink-muted">
+          <Avatar name={member.name} src={member.avatar} size={40} />
+          <RoleBadge role={member.role} />
+          <StatusBadge status={member.status} />
+          <span>{t(isPending ? 'employees.member.invited' : 'employees.column.since')}: <RelativeTime at={member.startedAt} /></span>
+        </div>
+        <MemberDepartments member={member} data={data} />
+        {data.me.isOwner && member.role !== 'owner' && !isPending && (
+          <Section title={t('employees.member.roleTitle')} text={t(member.role === 'admin' ? 'employees.member.isAdmin' : 'employees.member.isMember')}>
+            <Act intent={member.role === 'admin' ? 'unsetAdmin' : 'setAdmin'} userId={member.userId}>{t(member.role === 'admin' ? 'employees.member.unsetAdmin' : 'employees.member.setAdmin')}</Act>
+          </Section>
+        )}
+        {member.role === 'owner' && <p className="text-13 text-ink-muted">{t('employees.member.ownerStays')}</p>}
+        {isPending && (
+          <Section title={t('employees.member.invitationTitle')} text={t('employees.member.invitationText')}>
+            <Act intent="again" userId={member.userId}>{t('employees.member.again')}</Act>
+          </Section>
+        )}
+        <PlainDialogFooter>
+          {mayRemove(data.me, member) && (
+            <Link to={paths.admin.employees({ ...place, dialog: 'remove' })} preventScrollReset className={plainButtonClass('quiet', 'normal', 'mr-auto -ml-3.5 text-danger-ink')}>
+              {t(isPending ? 'employees.remove.withdraw' : 'employees.remove.action')}
+            </Link>
+          )}
+          <PlainDialogClose to={closeTo}>{t('employees.close')}</PlainDialogClose>
+        </PlainDialogFooter>
+      </div>
+    </PlainDialog>
+  );
+}
+
+function Section({ title, text, children }: { title: string; text?: string; children: React.ReactNode }) {
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-14">{title}</h3>
+      {text && <p className="text-13 text-ink-muted">{text}</p>}
+      {children}
+    </section>
+  );
+}
+
+function Act({ intent, userId, children }: { intent: string; userId: string; children: string }) {
+  return (
+    <ConsoleForm intent={intent} preventScrollReset>
+      {({ isSending }) => (
+        <>
+          <input type="hidden" name="user" value={userId} />
+          <PlainButton type="submit" isLoading={isSending}>{children}</PlainButton>
+        </>
+      )}
+    </ConsoleForm>
+  );
+}
+
+function MemberDepartments({ member, data }: { member: MemberRow; data: EmployeesData }) {
+  const { t } = useTranslation('admin');
+  const mine = new Set(member.departments.map((d) => d.id));
+  const others = data.departments.filter((d) => !mine.has(d.id));
+  const given = (
+    <>
+      <input type="hidden" name="user" value={member.userId} />
+      <input type="hidden" name="from" value="member" />
+    </>
+  );
+  return (
+    <Section title={t('employees.member.departments')}>
+      {member.departments.length === 0 && <p className="text-13 text-ink-muted">{t('employees.noDepartment')}</p>}
+      {member.departments.length > 0 && (
+        <ul className="flex flex-wrap gap-2">
+          {member.departments.map((department) => (
+            <li key={department.id}>
+              <ConsoleForm intent="take" preventScrollReset className="flex items-center rounded-full bg-sunken pl-3 text-13">
+                <input type="hidden" name="departmentId" value={department.id} />
+                {given}
+                {department.name}
+                <button type="submit" aria-label={t('employees.take.from', { department: department.name })} className="focus-ring ml-1 flex size-7 items-center justify-center rounded-full text-ink-muted transition-colors hover:bg-hover hover:text-ink-strong">
+                  <X aria-hidden size={14} />
+                </button>
+              </ConsoleForm>
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <ConsoleForm intent="put" preventScrollReset key={member.departments.length} className="flex gap-2">
+          {given}
+          <select name="departmentId" required aria-label={t('employees.chooseDepartment')} defaultValue="" className={cx(controlClass, 'h-9 min-w-0 flex-1')}>
+            <option value="">{t('employees.chooseDepartment')}</option>
+            {others.map((department) => <option key={department.id} value={department.id}>{department.name}</option>)}
+          </select>
+          <PlainButton type="submit">{t('employees.put.now')}</PlainButton>
+        </ConsoleForm>
+      )}
+    </Section>
+  );
+}
+
+/** Says who goes and what becomes of what they leave, before anything happens. */
+export function RemoveDialog({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
+  const { t } = useTranslation('admin');
+  const member = findMember(data, place);
+  if (!member) return <MissingMember place={place} />;
+  const closeTo = paths.admin.employees({ ...place, dialog: 'member' });
+  const isPending = member.status === 'pending';
+  if (!mayRemove(data.me, member)) {
+    return (
+      <PlainDialog title={t('employees.remove.notTitle', { name: member.name })} description={t(member.role === 'owner' ? 'employees.member.ownerStays' : 'employees.remove.notText')} closeHref={closeTo} size="small">
+        <PlainDialogFooter><PlainDialogClose to={closeTo}>{t('employees.close')}</PlainDialogClose></PlainDialogFooter>
+      </PlainDialog>
+    );
+  }
+  return (
+    <PlainDialog title={t(isPending ? 'employees.remove.withdrawTitle' : 'employees.remove.title', { name: member.name, company: data.company.name })} closeHref={closeTo} size="small">
+      {isPending ? <p className="mb-4 text-14 text-ink-muted">{t('employees.remove.withdrawText')}</p> : (
+        <ul className="mb-4 flex list-disc flex-col gap-1.5 pl-5 text-14 text-ink-muted">
+          <li>{t('employees.remove.access', { name: member.name })}</li>
+          <li>{t('employees.remove.devices')}</li>
+          <li>{t('employees.remove.work', { owner: data.ownerName })}</li>
+        </ul>
+      )}
+      <DialogForm intent="remove" hidden={{ user: member.userId, status: member.status }} isDanger submit={t(isPending ? 'employees.remove.withdraw' : 'employees.remove.submit', { name: member.name })} closeTo={closeTo} />
+    </PlainDialog>
+  );
+}

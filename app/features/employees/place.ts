@@ -1,0 +1,36 @@
+/** Where one is in the directory: everything that is shown follows from the address, on the server too. */
+import { useSearchParams, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
+import type { EmployeesDialog, EmployeesPlace } from '~/paths';
+
+const DIALOGS: readonly EmployeesDialog[] = ['invite', 'link', 'member', 'remove', 'put', 'take', 'request'];
+
+/** members on a page */
+export const PAGE_SIZE = 50;
+
+export function placeOf(params: URLSearchParams): EmployeesPlace {
+  const read = (name: string): string | undefined => params.get(name) || undefined;
+  const status = read('status');
+  return {
+    tab: read('tab') === 'requests' ? 'requests' : undefined, text: read('q')?.slice(0, 200), department: read('department')?.slice(0, 60),
+    status: status === 'active' || status === 'pending' ? status : undefined, page: Math.max(1, Math.min(100_000, Math.floor(Number(read('page')) || 1))),
+    dialog: DIALOGS.find((known) => known === read('dialog')), member: read('member'), request: read('request'), users: params.getAll('user').slice(0, 200),
+  };
+}
+
+export function usePlace(): EmployeesPlace {
+  const [params] = useSearchParams();
+  return placeOf(params);
+}
+
+/** The same place without a dialog; who was selected stays so. */
+export const withoutDialog = (place: EmployeesPlace): EmployeesPlace => ({ ...place, dialog: undefined, member: undefined, request: undefined });
+
+/** Opening and closing dialogs about what is shown asks the server nothing; what was sent, another page or another search does. */
+export function needsAnew({ currentUrl, nextUrl, formMethod, actionResult }: Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl' | 'formMethod' | 'actionResult'>): boolean {
+  const shown = (url: URL): string => {
+    const { tab, text, department, status, page } = placeOf(url.searchParams);
+    return JSON.stringify([url.pathname, tab, text, department, status, page]);
+  };
+  const sent = actionResult !== undefined || (formMethod !== undefined && formMethod !== 'GET') || nextUrl.searchParams.has('done');
+  return sent || currentUrl.href === nextUrl.href || shown(currentUrl) !== shown(nextUrl);
+}

@@ -1,0 +1,139 @@
+/** Applications to join, and the decision about one. */
+import { Link } from '@remix-run/react';
+import { Inbox } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { ConsoleForm } from '~/features/admin/console-form';
+import { DialogForm } from '~/features/organization/dialog-form';
+import { useOutcome } from '~/features/organization/outcome';
+import { useSay } from '~/features/organization/say';
+import { paths, type EmployeesPlace } from '~/paths';
+import { Avatar } from '~/ui/avatar';
+import { Badge } from '~/ui/badge';
+import { Banner } from '~/ui/banner';
+import { EmptyState } from '~/ui/empty-state';
+import { ListRow } from '~/ui/list-row';
+import { plainButtonClass } from '~/ui/look';
+import { Pager } from '~/ui/pager';
+import { PlainButton } from '~/ui/plain';
+import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/plain-dialog';
+import { PlainChoice } from '~/ui/plain-form';
+import { RelativeTime } from '~/ui/relative-time';
+import type { JoinRequest } from '../../../server/organization/joining/contract';
+import type { EmployeesData } from './load';
+import { PAGE_SIZE, withoutDialog } from './place';
+
+const loadCheck = () => import('./checks').then((module) => module.checkDepartment);
+
+export function Requests({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
+  const { t } = useTranslation('admin');
+  if (data.requests.length === 0) {
+    return (
+      <EmptyState
+        icon={<Inbox size={22} />}
+        title={t('employees.requests.noneTitle')}
+        text={t('employees.requests.noneText')}
+        action={<Link to={paths.admin.employees({ tab: 'requests', dialog: 'link' })} preventScrollReset className={plainButtonClass('secondary')}>{t('employees.requests.toLink')}</Link>}
+      />
+    );
+  }
+  return (
+    <>
+      <ul aria-label={t('employees.requests.title')}>
+        {data.requests.map((request) => (
+          <li key={request.applyId} className="border-b border-line">
+            <ListRow
+              href={paths.admin.employees({ ...place, dialog: 'request', request: request.applyId })}
+              icon={<Avatar name={request.name} size={32} />}
+              title={request.name}
+              detail={request.memo ? `${request.email} · ${request.memo}` : request.email}
+              at={request.createdAt}
+            />
+          </li>
+        ))}
+      </ul>
+      <Pager
+        page={place.page ?? 1} pageSize={PAGE_SIZE} total={data.waiting} hrefOf={(page) => paths.admin.employees({ ...place, page })}
+        says={(from, to) => t('employees.pages.range', { from, to, total: data.waiting })} names={{ nav: t('employees.pages.nav'), previous: t('employees.pages.previous'), next: t('employees.pages.next') }}
+      />
+    </>
+  );
+}
+
+export function RequestDialog({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
+  const { t } = useTranslation('admin');
+  const closeTo = paths.admin.employees(withoutDialog(place));
+  const request = data.requests.find((r) => r.applyId === place.request) ?? (data.request?.applyId === place.request ? data.request : null);
+  if (!request) {
+    return (
+      <PlainDialog title={t('employees.requests.missingTitle')} description={t('employees.requests.missingText')} closeHref={closeTo} size="small">
+        <PlainDialogFooter><PlainDialogClose to={closeTo}>{t('employees.close')}</PlainDialogClose></PlainDialogFooter>
+      </PlainDialog>
+    );
+  }
+  return (
+    <PlainDialog title={t('employees.requests.one', { name: request.name })} closeHref={closeTo}>
+      <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-14">
+        <dt className="text-ink-muted">{t('employees.column.name')}</dt><dd className="text-ink-strong">{request.name}</dd>
+        <dt className="text-ink-muted">{t('employees.column.email')}</dt><dd className="text-ink-strong">{request.email}</dd>
+        <dt className="text-ink-muted">{t('employees.requests.memo')}</dt><dd className="whitespace-pre-wrap text-ink-strong">{request.memo || <span className="text-ink-muted">{t('employees.requests.noMemo')}</span>}</dd>
+        <dt className="text-ink-muted">{t('employees.requests.asked')}</dt><dd><RelativeTime at={request.createdAt} /></dd>
+      </dl>
+      {request.state === 'waiting' ? <Decision request={request} data={data} closeTo={closeTo} /> : <Decided request={request} closeTo={closeTo} />}
+    </PlainDialog>
+  );
+}
+
+function Decided({ request, closeTo }: { request: JoinRequest; closeTo: string }) {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2 text-14">
+        <Badge tone={request.state === 'approved' ? 'success' : 'neutral'}>{t(`employees.requests.state.${request.state}`)}</Badge>
+        {request.state === 'approved' && request.departmentName}
+      </p>
+      <PlainDialogFooter><PlainDialogClose to={closeTo}>{t('employees.close')}</PlainDialogClose></PlainDialogFooter>
+    </>
+  );
+}
+
+function Decision({ request, data, closeTo }: { request: JoinRequest; data: EmployeesData; closeTo: string }) {
+  const { t } = useTranslation('admin');
+  const noDepartment = data.departments.length === 0;
+  return (
+    <>
+      {noDepartment && (
+        <Banner kind="info" className="mb-4" action={<Link to={paths.admin.organization({ dialog: 'create' })} className={plainButtonClass('secondary', 'small')}>{t('employees.requests.toOrganization')}</Link>}>
+          {t('employees.requests.noDepartments')}
+        </Banner>
+      )}
+      <DialogForm intent="approve" hidden={{ applyId: request.applyId }} check={loadCheck} submit={t('employees.requests.approve')} closeTo={closeTo}>
+        {(errors, values) => (
+          <PlainChoice name="departmentId" label={t('employees.column.department')} placeholder={t('employees.chooseDepartment')} options={data.departments} defaultValue={values['departmentId'] ?? ''} error={errors['departmentId']} data-focus-first="" />
+        )}
+      </DialogForm>
+      <Refusal request={request} />
+    </>
+  );
+}
+
+/** Apart, and opened first: it cannot be taken back. */
+function Refusal({ request }: { request: JoinRequest }) {
+  const { t } = useTranslation('admin');
+  const say = useSay();
+  const { failed } = useOutcome('refuse') ?? {};
+  return (
+    <details className="mt-4 border-t border-line pt-3" {...(failed ? { open: true } : {})}>
+      <summary className="focus-ring w-fit cursor-default rounded-control py-1 text-13 text-danger-ink">{t('employees.requests.refuse')}</summary>
+      <ConsoleForm intent="refuse" preventScrollReset className="flex flex-col gap-3 pt-2">
+        {({ isSending }) => (
+          <>
+            {failed?.error && <Banner kind="danger" live="alert">{say(failed.error, failed.params)}</Banner>}
+            <input type="hidden" name="applyId" value={request.applyId} />
+            <p className="text-13 text-ink-muted">{t('employees.requests.refuseText', { name: request.name })}</p>
+            <PlainButton type="submit" variant="danger" isLoading={isSending} className="self-start">{t('employees.requests.refuseNow')}</PlainButton>
+          </>
+        )}
+      </ConsoleForm>
+    </details>
+  );
+}

@@ -1,0 +1,102 @@
+/** Putting people into a department: those chosen from everybody else, or those who were selected. */
+import { Form, useSubmit } from '@remix-run/react';
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConsoleForm } from '~/features/admin/console-form';
+import { paths, type OrganizationPlace } from '~/paths';
+import { Banner } from '~/ui/banner';
+import { cx } from '~/ui/cx';
+import { controlClass } from '~/ui/look';
+import { PlainButton } from '~/ui/plain';
+import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/plain-dialog';
+import { PlainChoice } from '~/ui/plain-form';
+import type { DepartmentNode, MemberRow } from '../../../server/organization/departments/contract';
+import { choicesOf } from './department-choice';
+import { DialogForm } from './dialog-form';
+import { OFFERED, type OrganizationData } from './load';
+import { useOutcome } from './outcome';
+import { withoutDialog } from './place';
+import { useSay } from './say';
+
+/** milliseconds without a key until what was typed is searched for */
+const TYPING_MS = 300;
+
+export function AddDialog({ data, department, place }: { data: OrganizationData; department: DepartmentNode; place: OrganizationPlace }) {
+  const { t } = useTranslation('admin');
+  const say = useSay();
+  const submit = useSubmit();
+  const waiting = useRef<ReturnType<typeof setTimeout>>();
+  useEffect(() => () => clearTimeout(waiting.current), []);
+  const [chosen, setChosen] = useState<MemberRow[]>([]);
+  const { failed } = useOutcome('add') ?? {};
+  const closeTo = paths.admin.organization(withoutDialog(place));
+  const search = (form: HTMLFormElement): void => {
+    clearTimeout(waiting.current);
+    waiting.current = setTimeout(() => submit(form, { replace: true, preventScrollReset: true }), TYPING_MS);
+  };
+  // who was chosen stays, whatever is searched for next
+  const offered = data.offered?.members ?? [];
+  const rows = [...chosen, ...offered.filter((m) => !chosen.some((c) => c.userId === m.userId))];
+  const toggle = (member: MemberRow, on: boolean): void => setChosen((before) => (on ? [...before, member] : before.filter((c) => c.userId !== member.userId)));
+  return (
+    <PlainDialog title={t('organization.add.title', { name: department.name })} closeHref={closeTo}>
+      <Form method="get" role="search" action={paths.admin.organization()} preventScrollReset className="relative mb-3">
+        <input type="hidden" name="department" value={department.id} />
+        <input type="hidden" name="dialog" value="add" />
+        <Search aria-hidden size={16} className="pointer-events-none absolute left-3 top-1/2 -translate-y-1/2 text-ink-faint" />
+        <input
+          type="search" name="q" defaultValue={place.text ?? ''} aria-label={t('employees.search')} placeholder={t('employees.search')} autoComplete="off" maxLength={200} data-focus-first=""
+          onInput={(event) => { if (!(event.nativeEvent as InputEvent).isComposing) search(event.currentTarget.form!); }} onCompositionEnd={(event) => search(event.currentTarget.form!)}
+          className={cx(controlClass, 'h-9 pl-9')}
+        />
+      </Form>
+      <ConsoleForm intent="add" preventScrollReset className="flex flex-col gap-4">
+        {({ isSending, reason }) => (
+          <>
+            {(failed || reason) && <Banner kind="danger" live="alert">{reason ?? say(failed?.error || Object.values(failed?.fields ?? {})[0], failed?.params)}</Banner>}
+            <input type="hidden" name="departmentId" value={department.id} />
+            <ul aria-label={t('organization.add.list')} className="max-h-72 overflow-y-auto rounded-card border border-line">
+              {rows.map((member) => (
+                <li key={member.userId} className="border-b border-line last:border-0">
+                  <label className="flex min-h-11 items-center gap-3 px-3 py-1.5 has-[input:checked]:bg-accent-tint">
+                    <input type="checkbox" name="user" value={member.userId} checked={chosen.some((c) => c.userId === member.userId)} onChange={(event) => toggle(member, event.currentTarget.checked)} className="focus-ring size-4 shrink-0 accent-[var(--accent)]" />
+                    <span className="flex min-w-0 flex-col"><span className="truncate text-14 text-ink-strong">{member.name}</span><span className="truncate text-12 text-ink-muted">{member.email}</span></span>
+                  </label>
+                </li>
+              ))}
+              {rows.length === 0 && <li className="px-3 py-6 text-center text-13 text-ink-muted">{t(place.text ? 'employees.noneText' : 'organization.add.nobody')}</li>}
+            </ul>
+            {data.offered && data.offered.total > OFFERED && <p className="text-12 text-ink-muted">{t('organization.add.more', { shown: OFFERED, total: data.offered.total })}</p>}
+            <PlainDialogFooter>
+              <PlainDialogClose to={closeTo} />
+              <PlainButton type="submit" variant="primary" isLoading={isSending}>{t('organization.add.submit')}</PlainButton>
+            </PlainDialogFooter>
+          </>
+        )}
+      </ConsoleForm>
+    </PlainDialog>
+  );
+}
+
+/** Those who are in no department, and were selected. */
+export function PutDialog({ data, place }: { data: OrganizationData; place: OrganizationPlace }) {
+  const { t } = useTranslation('admin');
+  const closeTo = paths.admin.organization(withoutDialog(place));
+  const count = place.users?.length ?? 0;
+  const options = choicesOf(data.departments);
+  if (count === 0 || options.length === 0) {
+    return (
+      <PlainDialog title={t('employees.put.title', { count })} description={t(count === 0 ? 'employees.nobodySelected' : 'organization.noneText')} closeHref={closeTo} size="small">
+        <PlainDialogFooter><PlainDialogClose to={closeTo}>{t('employees.close')}</PlainDialogClose></PlainDialogFooter>
+      </PlainDialog>
+    );
+  }
+  return (
+    <PlainDialog title={t('employees.put.title', { count })} closeHref={closeTo} size="small">
+      <DialogForm intent="put" hidden={{ user: place.users ?? [] }} submit={t('employees.put.submit')} closeTo={closeTo}>
+        {(errors) => <PlainChoice name="departmentId" label={t('employees.column.department')} placeholder={t('employees.chooseDepartment')} options={options} error={errors['departmentId']} data-focus-first="" />}
+      </DialogForm>
+    </PlainDialog>
+  );
+}

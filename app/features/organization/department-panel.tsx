@@ -1,0 +1,110 @@
+/** A department: what it is, what can be done with it, and who is in it. Or who is in none. */
+import { Form, Link } from '@remix-run/react';
+import { UserCheck, Users } from 'lucide-react';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConsoleForm } from '~/features/admin/console-form';
+import { RoleBadge, StatusBadge } from '~/features/employees/badges';
+import { paths, type OrganizationDialog, type OrganizationPlace } from '~/paths';
+import { Avatar } from '~/ui/avatar';
+import { Banner } from '~/ui/banner';
+import { EmptyState } from '~/ui/empty-state';
+import { plainButtonClass } from '~/ui/look';
+import { Pager } from '~/ui/pager';
+import { PlainButton } from '~/ui/plain';
+import type { DepartmentNode } from '../../../server/organization/departments/contract';
+import type { OrganizationData } from './load';
+import { useOutcome } from './outcome';
+import { NOWHERE, PAGE_SIZE, withoutDialog } from './place';
+import { useSay } from './say';
+
+const ACTIONS = ['edit', 'create', 'move', 'delete'] as const satisfies readonly OrganizationDialog[];
+
+export function DepartmentPanel({ data, place, department }: { data: OrganizationData; place: OrganizationPlace; department: DepartmentNode | null }) {
+  const { t } = useTranslation('admin');
+  const at = { ...withoutDialog(place), users: [], department: data.shown };
+  const to = (dialog: OrganizationDialog): string => paths.admin.organization({ ...at, dialog });
+  if (!department && data.unassigned === 0) {
+    return <EmptyState icon={<UserCheck size={22} />} title={t('organization.allAssignedTitle')} text={t('organization.allAssignedText')} />;
+  }
+  return (
+    <>
+      <div className="mb-4 flex flex-col gap-2">
+        <h2 className="flex flex-wrap items-baseline gap-x-2 text-20">{department ? department.name : t('organization.unassigned')}{department?.code && <span className="text-13 font-normal text-ink-muted">{department.code}</span>}</h2>
+        <p className="text-13 text-ink-muted">{department ? t('organization.counts', { count: department.members, total: department.totalMembers }) : t('organization.unassignedText')}</p>
+        {department?.description && <p className="max-w-[42rem] text-14 leading-relaxed">{department.description}</p>}
+        {department && (
+          <div className="mt-1 flex flex-wrap gap-2">
+            <Link to={to('add')} preventScrollReset className={plainButtonClass('secondary', 'small')}>{t('organization.add.action')}</Link>
+            {ACTIONS.map((dialog) => (
+              <Link key={dialog} to={to(dialog)} preventScrollReset className={plainButtonClass('quiet', 'small', dialog === 'delete' ? 'text-danger-ink' : '')}>{t(dialog === 'create' ? 'organization.create.below' : `organization.${dialog}.action`)}</Link>
+            ))}
+          </div>
+        )}
+      </div>
+      {data.members.length === 0
+        ? <EmptyState level={3} icon={<Users size={22} />} title={t('organization.nobodyTitle')} text={t('organization.nobodyText')} action={<Link to={to('add')} preventScrollReset className={plainButtonClass('secondary')}>{t('organization.add.action')}</Link>} />
+        : <Members key={`${data.shown} ${(place.users ?? []).join(' ')}`} data={data} place={place} />}
+      <Pager
+        page={place.page ?? 1} pageSize={PAGE_SIZE} total={data.total} hrefOf={(page) => paths.admin.organization({ ...at, page })}
+        says={(from, last) => t('employees.pages.range', { from, to: last, total: data.total })} names={{ nav: t('employees.pages.nav'), previous: t('employees.pages.previous'), next: t('employees.pages.next') }}
+      />
+    </>
+  );
+}
+
+/** Out of a department at once, as it is easily put right; into one with a dialog that asks which. Both without scripts, too. */
+function Members({ data, place }: { data: OrganizationData; place: OrganizationPlace }) {
+  const { t } = useTranslation('admin');
+  const say = useSay();
+  const nowhere = data.shown === NOWHERE;
+  const { failed } = useOutcome('take') ?? {};
+  const [selected, setSelected] = useState(place.users?.length ?? 0);
+  const count = (event: FormEvent<HTMLFormElement>): void => setSelected(event.currentTarget.querySelectorAll('input[name=user]:checked').length);
+  const rows = (
+    <ul aria-label={t('organization.members')}>
+      {data.members.map((member) => (
+        <li key={member.userId} className="relative flex min-h-[52px] items-center gap-3 border-b border-line px-2 transition-colors hover:bg-hover has-[input:checked]:bg-accent-tint">
+          <label className="relative z-1 flex size-6 shrink-0 items-center justify-center">
+            <input type="checkbox" name="user" value={member.userId} defaultChecked={place.users?.includes(member.userId)} aria-label={t('employees.select', { name: member.name })} className="focus-ring size-4 accent-[var(--accent)]" />
+          </label>
+          <Avatar name={member.name} src={member.avatar} size={32} />
+          <span className="flex min-w-0 flex-1 flex-col">
+            <Link to={paths.admin.employees({ dialog: 'member', member: member.userId })} className="focus-ring truncate rounded-control text-ink-strong after:absolute after:inset-0">{member.name}</Link>
+            <span className="truncate text-12 text-ink-muted">{member.email}</span>
+          </span>
+          {member.status === 'pending' && <StatusBadge status="pending" />}
+          {member.role !== 'member' && <RoleBadge role={member.role} />}
+        </li>
+      ))}
+    </ul>
+  );
+  const bar = (button: ReactNode) => (
+    <div className="mb-2 hidden flex-wrap items-center gap-2 rounded-card bg-accent-tint px-3 py-2 text-13 text-accent-ink group-has-[input[name=user]:checked]/people:flex">
+      <span className="tabular mr-auto" role="status">{t('employees.selected', { count: selected })}</span>
+      {button}
+    </div>
+  );
+  const look = { preventScrollReset: true, onChange: count, className: 'group/people' };
+  if (nowhere) {
+    return (
+      <Form method="get" action={paths.admin.organization()} {...look}>
+        <input type="hidden" name="department" value={data.shown} />
+        {bar(<PlainButton type="submit" size="small" name="dialog" value="put">{t('employees.put.action')}</PlainButton>)}
+        {rows}
+      </Form>
+    );
+  }
+  return (
+    <ConsoleForm intent="take" {...look}>
+      {({ isSending }) => (
+        <>
+          {failed && <Banner kind="danger" live="alert" className="mb-2">{say(failed.error || Object.values(failed.fields)[0], failed.params)}</Banner>}
+          <input type="hidden" name="departmentId" value={data.shown} />
+          {bar(<PlainButton type="submit" size="small" isLoading={isSending}>{t('organization.takeOut')}</PlainButton>)}
+          {rows}
+        </>
+      )}
+    </ConsoleForm>
+  );
+}

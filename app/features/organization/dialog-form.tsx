@@ -1,0 +1,52 @@
+/** The form of a dialog of the console: checked by the server's schema, refused in the dialog, with its buttons at the end. */
+import type { ReactNode } from 'react';
+import { ConsoleForm } from '~/features/admin/console-form';
+import { useCheckedForm, type Check } from '~/features/auth/use-checked-form';
+import { Banner } from '~/ui/banner';
+import { PlainButton } from '~/ui/plain';
+import { PlainDialogClose, PlainDialogFooter } from '~/ui/plain-dialog';
+import { useOutcome } from './outcome';
+import { useSay } from './say';
+
+export interface DialogFormProps {
+  /** what the action does with it */
+  intent: string;
+  hidden?: Record<string, string | readonly string[]>;
+  check?: () => Promise<Check>;
+  submit: string;
+  isDanger?: boolean;
+  /** for pictures */
+  isMultipart?: boolean;
+  closeTo: string;
+  /** said above the fields once it was done and the dialog stays open */
+  done?: (key: string, params: Record<string, string | number>) => string;
+  children?: (errors: Record<string, string | undefined>, values: Record<string, string>) => ReactNode;
+}
+
+const unchecked = (): Promise<Check> => Promise.resolve(() => ({}));
+
+export function DialogForm({ intent, hidden = {}, check = unchecked, submit, isDanger = false, isMultipart = false, closeTo, done, children }: DialogFormProps) {
+  const say = useSay();
+  const outcome = useOutcome(intent);
+  const { errors, ...checked } = useCheckedForm(check);
+  const { failed } = outcome ?? {};
+  const wrong = Object.fromEntries(Object.entries({ ...failed?.fields, ...errors }).map(([name, code]) => [name, say(code)]));
+  const given = Object.entries(hidden).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : value.map((one) => [name, one] as const)));
+  return (
+    <ConsoleForm intent={intent} preventScrollReset noValidate {...checked} {...(isMultipart ? { encType: 'multipart/form-data' as const } : {})} className="flex flex-col gap-4">
+      {({ isSending, reason }) => (
+        <>
+          {(failed?.error || reason) && <Banner kind="danger" live="alert">{reason ?? say(failed?.error, failed?.params)}</Banner>}
+          {outcome?.done && done && <Banner kind="success">{done(outcome.done, outcome.params ?? {})}</Banner>}
+          {given.map(([name, value]) => <input key={`${name}=${value}`} type="hidden" name={name} value={value} />)}
+          {/* what was sent is gone from the form, what was refused stays in it */}
+          <div key={outcome?.done ? outcome.at : ''} className="flex flex-col gap-4 empty:hidden">{children?.(wrong, failed?.values ?? {})}</div>
+          <PlainDialogFooter>
+            <PlainDialogClose to={closeTo} />
+            <PlainButton type="submit" variant={isDanger ? 'danger' : 'primary'} isLoading={isSending}>{submit}</PlainButton>
+          </PlainDialogFooter>
+        </>
+      )}
+    </ConsoleForm>
+  );
+}

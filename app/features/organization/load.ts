@@ -1,0 +1,35 @@
+/** What the organization's screen shows. */
+import type { ConsoleServer } from '~/features/admin/server';
+import { departmentCalls, type DepartmentNode, type MemberRow } from '../../../server/organization/departments/contract';
+import { memberCalls } from '../../../server/organization/members/contract';
+import { profileCalls, type Company } from '../../../server/organization/profile/contract';
+import { findNode } from './department-choice';
+import { NOWHERE, PAGE_SIZE, placeOf } from './place';
+
+/** members offered at once to be added to a department; others are searched for */
+export const OFFERED = 50;
+
+export interface OrganizationData {
+  company: Company;
+  departments: DepartmentNode[];
+  everybody: number;
+  unassigned: number;
+  /** whose members these are: a department, 'none', or '' where there is nothing to show */
+  shown: string;
+  members: MemberRow[];
+  total: number;
+  /** who can be added, while that is asked for */
+  offered: { members: MemberRow[]; total: number } | null;
+}
+
+export async function loadOrganization({ api, companyId, url }: ConsoleServer): Promise<OrganizationData> {
+  const place = placeOf(url.searchParams);
+  const [company, tree] = await Promise.all([api(profileCalls.get, { id: companyId }), api(departmentCalls.tree, { id: companyId })]);
+  const wanted = place.department ?? '';
+  const shown = wanted === NOWHERE || findNode(tree.departments, wanted) ? wanted : tree.unassigned > 0 || tree.departments.length === 0 ? NOWHERE : tree.departments[0]!.id;
+  const [found, offered] = await Promise.all([
+    api(memberCalls.search, { companyId, departmentId: shown, currentPage: place.page ?? 1, pageSize: PAGE_SIZE }),
+    place.dialog === 'add' && shown !== NOWHERE ? api(memberCalls.search, { companyId, notInDepartmentId: shown, inCompanyUserNameInfixLike: place.text ?? '', pageSize: OFFERED }) : null,
+  ]);
+  return { company, departments: tree.departments, everybody: tree.members, unassigned: tree.unassigned, shown, members: found.members, total: found.total, offered };
+}

@@ -1,0 +1,36 @@
+/** Where one is in the departments: everything that is shown follows from the address, on the server too. */
+import { useSearchParams, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
+import type { OrganizationDialog, OrganizationPlace } from '~/paths';
+
+const DIALOGS: readonly OrganizationDialog[] = ['company', 'create', 'edit', 'move', 'delete', 'add', 'put'];
+
+/** members on a page */
+export const PAGE_SIZE = 50;
+/** in no department */
+export const NOWHERE = 'none';
+
+export function placeOf(params: URLSearchParams): OrganizationPlace {
+  const read = (name: string): string | undefined => params.get(name) || undefined;
+  return {
+    department: read('department')?.slice(0, 60), page: Math.max(1, Math.min(100_000, Math.floor(Number(read('page')) || 1))),
+    dialog: DIALOGS.find((known) => known === read('dialog')), text: read('q')?.slice(0, 200), users: params.getAll('user').slice(0, 200),
+  };
+}
+
+export function usePlace(): OrganizationPlace {
+  const [params] = useSearchParams();
+  return placeOf(params);
+}
+
+/** The same place without a dialog; who was selected stays so. */
+export const withoutDialog = (place: OrganizationPlace): OrganizationPlace => ({ ...place, dialog: undefined, text: undefined });
+
+/** Opening and closing dialogs asks the server nothing, but for who can be added to a department. */
+export function needsAnew({ currentUrl, nextUrl, formMethod, actionResult }: Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl' | 'formMethod' | 'actionResult'>): boolean {
+  const shown = (url: URL): string => {
+    const { department, page, dialog, text } = placeOf(url.searchParams);
+    return JSON.stringify([url.pathname, department, page, dialog === 'add' ? text ?? '' : null]);
+  };
+  const sent = actionResult !== undefined || (formMethod !== undefined && formMethod !== 'GET') || nextUrl.searchParams.has('done');
+  return sent || currentUrl.href === nextUrl.href || shown(currentUrl) !== shown(nextUrl);
+}
