@@ -60,16 +60,24 @@ function Filters({ data, place }: { data: EmployeesData; place: EmployeesPlace }
   const submit = useSubmit();
   const waiting = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(waiting.current), []);
-  const search = (form: HTMLFormElement, wait: number): void => {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // a link led to another search; who is typing or choosing is not disturbed
+    for (const [name, value] of [['q', place.text], ['department', place.department], ['status', place.status]] as const) {
+      const control = form.current?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null | undefined;
+      if (control && document.activeElement !== control) control.value = value ?? '';
+    }
+  }, [place.text, place.department, place.status]);
+  const search = (of: HTMLFormElement, wait: number): void => {
     clearTimeout(waiting.current);
-    waiting.current = setTimeout(() => submit(form, { replace: true, preventScrollReset: true }), wait);
+    waiting.current = setTimeout(() => submit(of, { replace: true, preventScrollReset: true }), wait);
   };
   const typed = (event: FormEvent<HTMLInputElement>): void => {
     if (!(event.nativeEvent as InputEvent).isComposing) search(event.currentTarget.form!, TYPING_MS);
   };
   const chosen = (event: ChangeEvent<HTMLSelectElement>): void => search(event.currentTarget.form!, 0);
   return (
-    <Form method="get" role="search" action={paths.admin.employees()} className="mb-4 flex flex-wrap items-center gap-2">
+    <Form ref={form} method="get" role="search" action={paths.admin.employees()} className="mb-4 flex flex-wrap items-center gap-2">
       <div className="relative min-w-56 flex-1 max-sm:basis-full">
         <Search aria-hidden size={16} className="pointer-events-none absolute left-3 top-1/2 -translate-y-1/2 text-ink-faint" />
         <input
