@@ -1,10 +1,10 @@
 /// <reference lib="webworker" />
 /** The replica in a browser: the engine with the browser's parts, offered to the page through comlink. */
 import * as Comlink from 'comlink';
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { broadcastChannel } from '../sync/engine/broadcast';
 import { createReplicaHost } from '../sync/engine/host';
 import type { ReplicaApi } from '../sync/engine/api';
+import { leanStorage } from '../sync/engine/replica/lean-storage';
 import type { WitnessStore } from '../sync/engine/damage/witness';
 import { toPlainError } from '../sync/protocol/error-transfer';
 import { createSender } from './sender/sender';
@@ -22,7 +22,7 @@ const sendBytes = createSender(() => new Worker(new URL('./sender.worker.ts', im
 const { api } = createReplicaHost({
   fetch: (input, init) => (init.body instanceof Uint8Array ? sendBytes(input, init) : fetch(input, init)),
   origin: self.location.origin,
-  storage: () => getRxStorageDexie({ chromeTransactionDurability: 'strict' }),
+  storage: () => leanStorage({ chromeTransactionDurability: 'strict' }),
   locks: navigator.locks,
   openChannel: broadcastChannel,
   deviceNow: Date.now,

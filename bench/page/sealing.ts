@@ -3,6 +3,7 @@ import { createRxDatabase, type RxStorageInstance } from 'rxdb';
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { COLLECTIONS } from '../../sync/model/registry';
 import { openReplica } from '../../sync/engine/replica/database';
+import { leanStorage } from '../../sync/engine/replica/lean-storage';
 import { rxSchema } from '../../sync/engine/replica/schema';
 import { newDataKey, Vault } from '../../sync/engine/vault/vault';
 
@@ -26,7 +27,7 @@ async function plain(round: number): Promise<Opened> {
 let key: CryptoKey | undefined;
 async function sealed(round: number): Promise<Opened> {
   key ??= await newDataKey();
-  const replica = await openReplica({ name: `sealed-${round}`, storage: dexie(), vault: new Vault(key), multiInstance: false, names: ['notes'] });
+  const replica = await openReplica({ name: `sealed-${round}`, storage: leanStorage({ chromeTransactionDurability: 'strict' }), vault: new Vault(key), multiInstance: false, names: ['notes'] });
   const notes = replica.collection('notes');
   return { storage: notes.storageInstance as never, newest: (id) => notes.find(query(id) as never).exec(), close: () => replica.database.close(), remove: () => replica.database.remove() };
 }

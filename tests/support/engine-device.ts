@@ -2,10 +2,10 @@
 // first: Dexie looks for IndexedDB when it is loaded
 import 'fake-indexeddb/auto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import type { LiveQuery, LiveValue, ReplicaApi } from '../../sync/engine/api';
 import type { OpenChannel } from '../../sync/engine/broadcast';
 import type { Environment } from '../../sync/engine/environment';
+import { leanStorage } from '../../sync/engine/replica/lean-storage';
 import { createReplicaHost, type ReplicaHost } from '../../sync/engine/host';
 import type { Fetch } from '../../sync/engine/connection/session';
 import type { CollectionName } from '../../sync/model/registry';
@@ -65,7 +65,7 @@ export function engineDevice(setup: DeviceSetup): EngineDevice {
   let dead = false;
   const host: ReplicaHost = createReplicaHost({
     // RxDB takes a second database of a name in one process for a mistake: two tabs are two storages by name
-    origin: 'http://satchel.test', storage: () => Object.assign(getRxStorageDexie({ indexedDB, IDBKeyRange }), { name: `dexie-${(tabs += 1)}` }), indexedDB, IDBKeyRange, locks, openChannel,
+    origin: 'http://satchel.test', storage: () => Object.assign(leanStorage({ indexedDB, IDBKeyRange }), { name: `dexie-${(tabs += 1)}` }), indexedDB, IDBKeyRange, locks, openChannel,
     deviceNow: Date.now, prefix, multiInstance: false, collections: FEW, estimate: async () => ({ usage: 0, quota: 1e9, persisted: false }), report: (error) => errors.push(error), retryMin: 5, undoMs: 0,
     ...overrides,
     fetch: (input, init) => (dead ? never(init.signal) : setup.fetch(input, init)),

@@ -11,6 +11,7 @@ import { nextRev } from '../../model/rev';
 import { sameValue } from '../../merge/values';
 import type { Version } from '../../merge/merge';
 import type { Clock } from './clock';
+import type { Inserting } from '../vault/sealed-storage';
 import type { Replica } from './database';
 import { isQuotaError } from '../recordings/import-recording';
 import { baseOf, pageDoc, versionOf, type Pending, type Stored, type StoredFields } from './stored';
@@ -54,15 +55,14 @@ export class Documents {
   /** Rows that wait, deletions too, by the index of waiting rows. */
   async waiting(collection: CollectionName): Promise<Stored[]> {
     const storage = this.replica.collection(collection).storageInstance;
-    const rows: Stored[] = [];
-    for (const deleted of [false, true]) {
+    const found = await Promise.all([false, true].map(async (deleted) => {
       const query = prepareQuery(storage.schema, {
         selector: { _deleted: { $eq: deleted }, waits: { $eq: true } } as never, sort: [{ id: 'asc' }], skip: 0, index: ['_deleted', 'waits', 'id'],
       } as never);
-      const found = (await storage.query(query)).documents as unknown as Stored[];
-      rows.push(...found.filter((row) => deleted || this.passes(collection, row)));
-    }
-    return rows;
+      const rows = (await storage.query(query)).documents as unknown as Stored[];
+      return rows.filter((row) => deleted || this.passes(collection, row));
+    }));
+    return found.flat();
   }
 
   /** A document made on this device. Throws when it exists already. */
@@ -147,29 +147,44 @@ export class Documents {
 
   /**
    * Writes documents of the server that are not here, in one transaction, and gives the ids of those that are: nothing of them is touched,
-   * whether they wait, are deleted here or are equal. The storage itself decides, without anybody reading first.
+   * whether they wait, are deleted here or are equal. The storage itself decides, without anybody reading first. They are on their way to
+   * the disk when this resolves: `settle` before anything is built upon their being there.
    */
   async insertAbsent(collection: CollectionName, versions: Version[]): Promise<Set<string>> {
     if (versions.length === 0) return new Set();
-    const { internalStorageInstance, database } = this.replica.collection(collection);
+    const { database } = this.replica.collection(collection);
     const rows = versions.map((version) => {
       const document = toRow(undefined, { version, pending: null });
       document._meta.lwt = now();
       document._rev = createRevision(database.token);
-      return { document };
+      return document;
     });
-    // below RxDB's own layer, which would write over a row that is deleted here: its deletion may not be on the server yet
-    return this.bulkWrite(collection, rows, internalStorageInstance);
+    return this.full(() => this.inserting(collection).insertAbsent(rows, `satchel-${collection}`));
+  }
+
+  /** Resolves when what `insertAbsent` wrote is on the disk. */
+  async settle(collection: CollectionName): Promise<void> {
+    await this.full(() => this.inserting(collection).settle());
+  }
+
+  /** Below RxDB's own layer, which would write over a row that is deleted here: its deletion may not be on the server yet. */
+  private inserting(collection: CollectionName): Inserting {
+    return this.replica.collection(collection).internalStorageInstance as unknown as Inserting;
   }
 
   private async bulkWrite(
     collection: CollectionName, rows: BulkWriteRow<StoredFields>[], storage: Pick<ReturnType<Replica['collection']>['storageInstance'], 'bulkWrite'>,
   ): Promise<Set<string>> {
+    const { error } = await this.full(() => storage.bulkWrite(rows, `satchel-${collection}`));
+    const broken = error.find((e) => e.status !== 409);
+    if (broken) throw new CallError('DOCUMENT_INVALID', { message: JSON.stringify(broken.status), cause: broken });
+    return new Set(error.map((e) => e.documentId));
+  }
+
+  /** Says so where the disk is full. */
+  private async full<T>(write: () => Promise<T>): Promise<T> {
     try {
-      const { error } = await storage.bulkWrite(rows, `satchel-${collection}`);
-      const broken = error.find((e) => e.status !== 409);
-      if (broken) throw new CallError('DOCUMENT_INVALID', { message: JSON.stringify(broken.status), cause: broken });
-      return new Set(error.map((e) => e.documentId));
+      return await write();
     } catch (cause) {
       if (!isQuotaError(cause)) throw cause;
       this.onStorageFull();

@@ -52,7 +52,7 @@ export class Intake {
     const ids = new Set([...(this.standing.ahead ?? []), ...documents.map(({ id }) => id)]);
     this.standing = { ...this.standing, ahead: [...ids] };
     await keepStanding(this.target.device, this.collection, this.standing);
-    await applyRemote(this.target, this.collection, documents);
+    await applyRemote(this.target, this.collection, documents, true);
   }
 
   /**
@@ -86,8 +86,10 @@ export class Intake {
     await target.barrier('pull.kept');
   }
 
+  /** The place is durable at once, so what lies before it has to be. */
   private async keep(standing: Standing): Promise<void> {
     this.standing = standing;
+    await this.target.documents.settle(this.collection);
     await keepStanding(this.target.device, this.collection, standing);
   }
 

@@ -33,14 +33,14 @@ export class WaitingDocuments {
 
   static async open(replica: Replica, documents: Documents): Promise<WaitingDocuments> {
     const waiting = new WaitingDocuments(replica.names);
-    for (const name of replica.names) {
+    await Promise.all(replica.names.map(async (name) => {
       // listening first: a write while the index is read is seen by one or both
       waiting.subscriptions.push(replica.collection(name).storageInstance.changeStream().subscribe((bulk) => {
         for (const event of bulk.events) waiting.take(name, event.documentData as unknown as Stored);
         waiting.changed$.next();
       }));
       for (const row of await documents.waiting(name)) waiting.take(name, row);
-    }
+    }));
     return waiting;
   }
 

@@ -13,10 +13,11 @@
  * browser stores as one byte each.
  */
 import {
-  getQueryMatcher, getSortComparator, type BulkWriteRow, type EventBulk, type PreparedQuery, type RxDocumentData, type RxStorage,
+  getQueryMatcher, getSortComparator, randomToken, type BulkWriteRow, type EventBulk, type PreparedQuery, type RxDocumentData, type RxStorage,
   type RxStorageChangeEvent, type RxStorageInstance, type RxStorageWriteError,
 } from 'rxdb';
 import { Subject, type Subscription } from 'rxjs';
+import { Records } from '../replica/records';
 import { Remembered } from './remembered';
 import { SealError, type Vault } from './vault';
 
@@ -65,7 +66,16 @@ export function sealedStorage(storage: RxStorage<unknown, unknown>, vault: Vault
   }) as RxStorage<unknown, unknown>;
 }
 
+/** What a sealed instance does beyond an RxDB storage, for a first sync. */
+export interface Inserting {
+  /** Writes documents that are not here, and gives the ids of those that are. On its way to the disk when it resolves. */
+  insertAbsent(documents: object[], context: string): Promise<Set<string>>;
+  /** Resolves when what was inserted is on the disk. */
+  settle(): Promise<void>;
+}
+
 class SealedInstance {
+  private readonly records: Records;
   private readonly clear: ReadonlySet<string>;
   private readonly changes$ = new Subject<Bulk>();
   private readonly subscription: Subscription;
@@ -76,11 +86,12 @@ class SealedInstance {
 
   constructor(private readonly inner: Instance, private readonly vault: Vault, private readonly remembered: Remembered<Document>) {
     this.clear = new Set(Object.keys(inner.schema.properties));
+    this.records = new Records(inner.internals as ConstructorParameters<typeof Records>[0]);
     this.subscription = (inner.changeStream() as unknown as Subject<Bulk>).subscribe((bulk) => this.take(bulk));
   }
 
   /** What RxDB works with. */
-  offer(): Instance {
+  offer(): Instance & Inserting {
     const { inner } = this;
     const end = <T>(work: () => Promise<T>): Promise<T> => { this.subscription.unsubscribe(); this.changes$.complete(); return work(); };
     return {
@@ -89,12 +100,14 @@ class SealedInstance {
       findDocumentsById: async (ids: string[], deleted: boolean) => this.openAll((await inner.findDocumentsById(ids, deleted)) as AtRest[]),
       query: async (query: PreparedQuery<{ id: string }>) => ({ documents: await this.query(query) }),
       count: (query: PreparedQuery<{ id: string }>) => this.count(query),
+      insertAbsent: (documents: object[], context: string) => this.insertAbsent(documents as Document[], context),
+      settle: () => this.records.settle(),
       changeStream: () => this.changes$.asObservable(),
       getAttachmentData: inner.getAttachmentData.bind(inner),
       cleanup: inner.cleanup.bind(inner),
       remove: () => end(() => inner.remove()),
       close: () => end(() => inner.close()),
-    } as unknown as Instance;
+    } as unknown as Instance & Inserting;
   }
 
   private place(id: string): string {
@@ -152,6 +165,23 @@ class SealedInstance {
     return { error: await Promise.all(error.map((each) => this.openError(each as unknown as RxStorageWriteError<Document>))) };
   }
 
+  /** Nobody is about to read them: they are not remembered. */
+  private async insertAbsent(documents: Document[], context: string): Promise<Set<string>> {
+    const sealed = await Promise.all(documents.map((document) => this.seal(document)));
+    const here = await this.records.insertAbsent(sealed);
+    const events = sealed.flatMap((documentData, i) => {
+      if (here.has(documentData.id)) return [];
+      this.given.set(documentData, documents[i]!);
+      return [{ operation: 'INSERT' as const, documentId: documentData.id, documentData, previousDocumentData: undefined }];
+    });
+    if (events.length === 0) return here;
+    const { id, _meta: { lwt } } = events.at(-1)!.documentData;
+    // as the storage below tells of its own writes, to this tab and to others
+    (this.inner as unknown as { changes$: Subject<Bulk> }).changes$.next({ id: randomToken(10), events: events as never, checkpoint: { id, lwt }, context });
+    await this.opening;
+    return here;
+  }
+
   private async openError(error: RxStorageWriteError<Document>): Promise<RxStorageWriteError<Document>> {
     const { document, previous } = error.writeRow;
     const writeRow = { document: await this.open(document as AtRest), ...(previous ? { previous: await this.open(previous as AtRest) } : {}) };
@@ -166,20 +196,25 @@ class SealedInstance {
   }
 
   private async query(prepared: PreparedQuery<{ id: string }>): Promise<Document[]> {
-    if (this.decidable(prepared)) return this.openAll((await this.inner.query(prepared)).documents as AtRest[]);
     const { query, queryPlan } = prepared;
-    const { limit: _limit, ...unlimited } = query;
-    // the range of the index as it is: no matcher, no sorting, no limit below
-    const range = { query: { ...unlimited, skip: 0 }, queryPlan: { ...queryPlan, selectorSatisfiedByIndex: true, sortSatisfiedByIndex: true } };
+    const until = query.skip + (query.limit ?? Number.POSITIVE_INFINITY);
+    const decidable = this.decidable(prepared);
+    const covered = this.records.covers(queryPlan);
+    if (decidable && covered && queryPlan.selectorSatisfiedByIndex && queryPlan.sortSatisfiedByIndex) {
+      return this.openAll(((await this.records.range(queryPlan, until)) as AtRest[]).slice(query.skip));
+    }
+    if (decidable && covered) return this.openAll((await this.inner.query(prepared)).documents as AtRest[]);
+    // the range of the index as it is, or everything: what is in it is judged when it is opened
     const matches = getQueryMatcher(this.inner.schema, query as never);
-    const rows = (await this.openAll((await this.inner.query(range as never)).documents as AtRest[])).filter((row) => matches(row as never));
-    if (!queryPlan.sortSatisfiedByIndex) rows.sort(getSortComparator(this.inner.schema, query as never) as never);
-    return rows.slice(query.skip, query.skip + (query.limit ?? Number.POSITIVE_INFINITY));
+    const found = (await (covered ? this.records.range(queryPlan) : this.records.all())) as AtRest[];
+    const rows = (await this.openAll(decidable ? found.filter((row) => matches(row as never)) : found)).filter((row) => matches(row as never));
+    if (!covered || !queryPlan.sortSatisfiedByIndex) rows.sort(getSortComparator(this.inner.schema, query as never) as never);
+    return rows.slice(query.skip, until);
   }
 
   private async count(prepared: PreparedQuery<{ id: string }>): Promise<{ count: number; mode: 'fast' | 'slow' }> {
     if (!this.decidable(prepared)) throw new TypeError(`${this.inner.collectionName} is counted by fields in clear`);
-    return this.inner.count(prepared);
+    return this.records.covers(prepared.queryPlan) ? this.inner.count(prepared) : { count: (await this.query(prepared)).length, mode: 'slow' };
   }
 
   /** Own events pass at once, those of other tabs when they are opened, all in their order. */
