@@ -73,8 +73,8 @@ export type PushAnswer = v.InferOutput<typeof PushAnswer>;
  *   begin ─► ahead* ─► total? ─► ( tooOld? ─► page* ─► page with more: false ) for each collection asked for ─► end
  *                                                                            failed: what a call would have answered
  *
- *  - `ahead`   the newest documents of a collection before their turn, so that a first screen has something to show. They come again in
- *              a page; one that does not is no longer this person's to see.
+ *  - `ahead`   the newest documents of a collection before their turn, and the newest of each space, so that a first screen has something
+ *              to show. They come again in a page; one that does not is no longer this person's to see.
  *  - `total`   documents by collection that this person may see, for progress
  *  - `page`    as the answer of a pull, and whether there is more
  *  - `tooOld`  the checkpoint is none to go on from (CHECKPOINT_TOO_OLD): the pages that follow are from the start

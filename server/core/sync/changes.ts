@@ -3,7 +3,8 @@
  *
  *   probe: which collections have anything after their checkpoints? (one statement, whatever the number of collections)
  *     nothing ──► an empty page that moves the checkpoint to the clock of the probe
- *     a first sync ──► the sweep (sweep.ts), then what has changed since it began, as pull gives it
+ *     a first sync ──► the sweep (sweep.ts); one that was cut goes on with what has changed since it began, as pull gives it. What changes
+ *                      during it is the next question's: its checkpoint is the clock at which it began
  *     else something ──► pages as pull gives them, the next one read while the last is sent
  *
  * Nothing is held open in the database between pages, however slow the reader: each page is a snapshot of its own, and its checkpoint says
@@ -32,12 +33,13 @@ export async function* changes(platform: Parts, actor: Reader, input: Input): As
   try {
     const { clock, touched } = await probe(platform, actor, asked);
     yield { kind: 'begin', seq: clock };
-    for (const { name, checkpoint, ahead } of asked) {
-      if (ahead === 0 || checkpoint || !touched.has(name)) continue;
-      const documents = await newest(platform, actor, name, ahead);
-      if (documents.length > 0) yield { kind: 'ahead', collection: name, documents };
+    for (const [name, documents] of await newest(platform, actor, asked.filter(({ ahead, checkpoint }) => ahead > 0 && !checkpoint))) {
+      yield { kind: 'ahead', collection: name, documents };
     }
-    if (input.total) yield { kind: 'total', documents: await totals(platform, actor, asked) };
+    const counted = input.total ? await totals(platform, actor, asked) : null;
+    if (counted) yield { kind: 'total', documents: counted };
+    // what nobody counted was not there at the clock either, or has changed since
+    for (const { name, checkpoint } of asked) if (checkpoint === null && counted && !counted[name]) touched.delete(name);
     for (const { name, checkpoint } of asked) {
       if (touched.has(name)) {
         for await (const line of collection(platform, actor, name, checkpoint, clock)) {
@@ -59,14 +61,13 @@ export async function* changes(platform: Parts, actor: Reader, input: Input): As
 
 /** Pages of one collection up to the clock, each as large as the last one's documents suggest. */
 async function* pages(platform: Parts, actor: Reader, name: CollectionName, from: Checkpoint | null, clock: number): AsyncGenerator<ChangesLine> {
-  let after = from;
-  if (isSweeping(from, clock)) {
-    for await (const page of sweep(platform, actor, name, from ?? { seq: 0, id: '', floor: clock })) {
-      yield { kind: 'page', collection: name, documents: page.documents, checkpoint: page.checkpoint, more: true };
-      after = page.checkpoint;
-    }
+  if (!isSweeping(from, clock)) return yield* pulls(platform, actor, name, from);
+  const start = from ?? { seq: 0, id: '', floor: clock };
+  const isFresh = start.floor === clock;
+  for await (const { documents, checkpoint, isLast } of sweep(platform, actor, name, start)) {
+    yield { kind: 'page', collection: name, documents, checkpoint, more: !(isLast && isFresh) };
+    if (isLast && !isFresh) yield* pulls(platform, actor, name, checkpoint);
   }
-  yield* pulls(platform, actor, name, after);
 }
 
 /** What pull gives, page after page; the next is read while one is sent. */
@@ -134,16 +135,31 @@ with now as (
 )
 select n.clock, t.collection from now n left join touched t on true`;
 
-/** The documents of a collection that changed last, of all that this person may see. */
-async function newest(db: Pick<Platform, 'query'>, actor: Reader, collection: CollectionName, limit: number): Promise<WireDoc[]> {
-  const { rows } = await db.query<{ id: string; space_id: string; rev: string; data: Record<string, unknown>; role: Role }>({
+/** of each space at least these: whoever opens a project has the head of its list */
+const OF_EACH_SPACE = 8;
+/** documents, whatever the number of spaces */
+const AHEAD_MOST = 240;
+
+/** The documents of collections that changed last: of all that this person may see, and of each space. In the order in which they are asked for. */
+async function newest(db: Pick<Platform, 'query'>, actor: Reader, asked: readonly Asked[]): Promise<Map<CollectionName, WireDoc[]>> {
+  const found = new Map<CollectionName, WireDoc[]>();
+  if (asked.length === 0) return found;
+  const { rows } = await db.query<{ collection: CollectionName; id: string; space_id: string; rev: string; data: Record<string, unknown>; role: Role }>({
     name: 'sync_newest',
-    text: `select d.id, d.space_id, d.rev, d.data, a.role from sync_access($1, $2) a cross join lateral (
-        select * from doc where company_id = $1 and space_id = a.space_id and collection = $3 and not deleted order by seq desc, id desc limit $4::int) d
-      where a.visible order by d.seq desc, d.id desc limit $4::int`,
-    values: [actor.companyId, actor.userId, collection, limit],
+    text: `with access as materialized (select * from sync_access($1, $2) a where a.visible)
+      select n.* from unnest($3::text[], $4::int[]) with ordinality as w(collection, most, place) cross join lateral (
+        select r.collection, r.id, r.space_id, r.rev, r.data, r.role, r.seq from (
+          select d.*, a.role, row_number() over (order by d.seq desc, d.id desc) as of_all, row_number() over (partition by d.space_id order by d.seq desc, d.id desc) as of_space
+          from access a cross join lateral (
+            select * from doc where company_id = $1 and space_id = a.space_id and collection = w.collection and not deleted order by seq desc, id desc limit w.most) d) r
+        where r.of_all <= w.most or r.of_space <= $5::int order by r.seq desc, r.id desc limit greatest(w.most, $6::int)) n
+      order by w.place, n.seq desc, n.id desc`,
+    values: [actor.companyId, actor.userId, asked.map(({ name }) => name), asked.map(({ ahead }) => ahead), OF_EACH_SPACE, AHEAD_MOST],
   });
-  return rows.map(({ id, space_id, rev, data, role }) => wireDoc({ collection, id, space: space_id, rev, deleted: false, data }, role, actor));
+  for (const { collection, id, space_id, rev, data, role } of rows) {
+    found.set(collection, [...(found.get(collection) ?? []), wireDoc({ collection, id, space: space_id, rev, deleted: false, data }, role, actor)]);
+  }
+  return found;
 }
 
 async function totals(db: Pick<Platform, 'query'>, actor: Reader, asked: readonly Asked[]): Promise<Record<string, number>> {

@@ -18,7 +18,7 @@ import { PageSize } from './page-size';
 import { AFTER_ALL_IDS } from './pull';
 
 type Reader = Pick<Actor, 'userId' | 'companyId'>;
-export interface SweptPage { documents: WireDoc[]; checkpoint: Checkpoint }
+export interface SweptPage { documents: WireDoc[]; checkpoint: Checkpoint; isLast: boolean }
 
 /** keys in memory at once; about 100 bytes each */
 const KEYS = 20_000;
@@ -33,6 +33,7 @@ export async function* sweep(db: Pick<Platform, 'query'>, actor: Reader, collect
   const size = new PageSize(collection);
   for (let after: Checkpoint | null = from; after; ) {
     const keys: Keys = await keysAfter(db, actor, collection, after);
+    const isEnd = keys.ids.length < KEYS;
     const page = async (at: number): Promise<{ documents: WireDoc[]; end: number }> => {
       const end = Math.min(keys.ids.length, at + size.limit);
       return { end, documents: at < end ? await unchanged(db, actor, collection, keys, at, end) : [] };
@@ -43,11 +44,12 @@ export async function* sweep(db: Pick<Platform, 'query'>, actor: Reader, collect
       size.saw(documents);
       next = end < keys.ids.length ? page(end) : null;
       next?.catch(() => {});
-      yield { documents, checkpoint: { seq: keys.ticks[end - 1]!, id: keys.ids[end - 1]!, floor } };
+      if (isEnd && !next) return yield { documents, checkpoint: { seq: floor, id: AFTER_ALL_IDS, floor }, isLast: true };
+      yield { documents, checkpoint: { seq: keys.ticks[end - 1]!, id: keys.ids[end - 1]!, floor }, isLast: false };
     }
-    after = keys.ids.length < KEYS ? null : { seq: keys.ticks.at(-1)!, id: keys.ids.at(-1)!, floor };
+    after = isEnd ? null : { seq: keys.ticks.at(-1)!, id: keys.ids.at(-1)!, floor };
   }
-  yield { documents: [], checkpoint: { seq: floor, id: AFTER_ALL_IDS, floor } };
+  yield { documents: [], checkpoint: { seq: floor, id: AFTER_ALL_IDS, floor }, isLast: true };
 }
 
 interface Keys {
