@@ -8,13 +8,17 @@ import { DEMO_ACCOUNTS } from '../../server/demo/accounts';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { deviceCalls } from '../../server/organization/sessions/contract';
 import { meetingCalls } from '../../server/core/meetings/contract';
+import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
+import { toBase64 } from '../../sync/merge/yjs';
 import { newId } from '../../sync/model/ids';
+import { syncCalls } from '../../sync/protocol/messages';
 import { uploadCalls } from '../../sync/protocol/uploads';
 import { openTestDatabase, type TestDatabase } from '../support/database';
 import { HttpDevice, type Ticket } from '../support/http-device';
 import { startS3, type S3Server } from '../support/s3';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
+import { typed } from '../support/typing';
 import { startTranscriptionServer, type TranscriptionServer } from '../support/transcription-server';
 
 const SECRET = 'a secret for tests, long enough to be one';
@@ -128,7 +132,7 @@ if (process.env['TEST_DATABASE_URL']) describe('two processes on one database', 
     await database.dispose();
   });
 
-  it('are one Satchel: pokes, sessions, uploads and jobs cross them', async () => {
+  it('are one Satchel: pokes, letters, sessions, uploads and jobs cross them', async () => {
     speech.setScript([{ delayMs: 500, segments: [{ start: 0, end: 3, text: 'once', speaker: 'A' }] }]);
     const [here, there] = await Promise.all([start(env), start(env)]);
     const [laptop, phone] = [await HttpDevice.signIn(here.url), await HttpDevice.signIn(there.url)];
@@ -144,6 +148,13 @@ if (process.env['TEST_DATABASE_URL']) describe('two processes on one database', 
       waits.push(Math.min(performance.now() - began, performance.now() - created));
     }
     expect(Math.min(...waits)).toBeLessThan(1000);
+
+    const project = await laptop.call(projectCalls.create, { title: `Letters ${newId()}` });
+    const note = await laptop.call(noteCalls.save, { projectId: project.id, title: 'Read elsewhere', content: 'x' });
+    const update = toBase64(typed(new Uint8Array(), 'across').update);
+    await phone.at(here.url).call(syncCalls.watching, { texts: [note.id] });
+    expect(await laptop.call(syncCalls.letters, { contentId: note.id, update })).toEqual({ heard: true });
+    await stream.said(`event: letters\ndata: {"contentId":"${note.id}","update":"${update.replace(/[+]/g, '[+]')}"}`);
 
     const { meetingId, ticket } = await applied(laptop);
     expect((await laptop.patch(ticket, 0, spoken.subarray(0, half) as Uint8Array<ArrayBuffer>)).status).toBe(204);
