@@ -234,7 +234,7 @@ export class Workspace {
       opened: () => { replicator.setStreaming(true); connection.succeeded(asked); replicator.pullSoon(); if (this.environment.letters !== false) watching.opened(); },
       poke: (collections) => replicator.pullSoon(collections),
       letters: ({ contentId, update }) => this.texts.hear({ contentId, update: fromBase64(update) }),
-      revoked: () => this.events.revoked(true),
+      revoked: (wipe) => this.events.revoked(wipe),
       closed: () => { watching.closed(); replicator.setStreaming(false); void connection.probe(); },
     });
     // a pause ends the line; it is opened again once the server can be worked with

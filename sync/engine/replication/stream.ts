@@ -3,7 +3,7 @@
  *
  *   connect ──► opened (everything may have changed meanwhile: pull all) ──► poke → pull what it names
  *      ▲                                                                     letters → open texts
- *      │                                                                     revoked → erase
+ *      │                                                                     revoked, where it says so → erase
  *      └── backoff with jitter ◄── end, error, or 45 s of silence
  */
 import * as v from 'valibot';
@@ -24,7 +24,8 @@ export interface StreamEvents {
   poke(collections: string[]): void;
   /** what somebody types elsewhere */
   letters(letters: Letters): void;
-  revoked(): void;
+  /** the session was ended; `wipe`: and this device's copy is to be erased. Without it the copy stays, as after a new password elsewhere */
+  revoked(wipe: boolean): void;
   /** the line ended, whoever ended it; whether the server is there is for the connection to ask */
   closed(): void;
 }
@@ -120,7 +121,11 @@ export class PokeStream {
   }
 
   private take({ event, data }: ServerEvent): void {
-    if (event === 'revoked') { this.events.revoked(); return; }
+    if (event === 'revoked') {
+      const ended = v.safeParse(v.object({ wipe: v.boolean() }), JSON.parse(data || '{}'));
+      this.events.revoked(ended.success && ended.output.wipe);
+      return;
+    }
     if (event === 'letters') {
       const letters = v.safeParse(Letters, JSON.parse(data));
       if (letters.success) this.events.letters(letters.output);

@@ -147,7 +147,14 @@ test('a revoked event on the stream erases the device, and an erasure that was c
   await device.api.run('project.create', { title: 'Secret' });
   await synced(device.api);
   await eventually(() => suite.server.count(/sync\/stream$/) > 0, 'it listens');
-  suite.server.send('revoked', {});
+  // a session that a new password ended: nothing here is touched, what was not sent least of all
+  const pulls = suite.server.count(/projects\/pull$/);
+  suite.server.send('revoked', { wipe: false });
+  suite.server.poke(['projects']);
+  await eventually(() => suite.server.count(/projects\/pull$/) > pulls, 'it hears what comes after');
+  await device.api.run('project.create', { title: 'Still here' });
+  await synced(device.api);
+  suite.server.send('revoked', { wipe: true });
   suite.server.fault = () => ({ error: 'USER_NOT_LOGIN' });
   await until(device.api, { kind: 'account' }, (account) => account === null);
   await device.kill();
