@@ -119,6 +119,9 @@ test('a device that was signed out from elsewhere keeps nothing either', async (
     await device.close();
     expect(holding(device.profile, markers)).toEqual([]);
     expect(keysIn(device.profile)).toEqual([]);
+    // it said so to who signed it out
+    await open(keeper.page, satchel.url, '/settings?section=devices');
+    await expect(keeper.page.getByText(text('settings', 'devices.erased'), { exact: true })).toBeVisible();
   } finally {
     await device.dispose();
     await keeper.dispose();

@@ -82,6 +82,8 @@ export const SCREENS: readonly Screen[] = [
   at('outbox', () => '/outbox'),
   at('conflicts', () => '/conflicts'),
   at('settings', () => '/settings'),
+  dialog('settings, password', () => '/settings', ({ page }, say) => page.getByRole('button', { name: say('settings', 'password.update') }).click()),
+  at('settings, apps', () => '/settings?section=apps'),
   at('settings, devices', () => '/settings?section=devices'),
   at('settings, storage', () => '/settings?section=storage'),
   dialog('notifications', () => '/search', async ({ page }) => page.locator('.frame-tools-end button').first().click()),
