@@ -87,7 +87,7 @@ export const paths = {
     overview: (of: { range?: 'day' | 'week' | 'month' | 'year'; departmentId?: string } = {}) => `/admin/overview${query([['range', of.range], ['departmentId', of.departmentId]])}`,
     organization: (at: OrganizationPlace = {}) => `/admin/organization${listQuery(at)}`,
     employees: (at: EmployeesPlace = {}) => `/admin/employees${listQuery(at)}`,
-    livePage: (range?: 'days' | 'weeks' | 'months') => `/admin/livepage${query([['range', range]])}`,
+    livePage: (range?: 'days' | 'weeks' | 'months', keyword?: string, page?: number) => `/admin/livepage${query([['range', range], ['keyword', keyword], ['page', page]])}`,
     settings: () => '/admin/settings',
     knowledgeSources: () => '/admin/settings/knowledge-sources',
     ipManagement: (open: { dialog?: 'new' | 'edit' | 'delete' | 'restriction'; rule?: string } = {}) => `/admin/ip-management${query([['dialog', open.dialog], ['rule', open.rule]])}`,

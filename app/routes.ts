@@ -35,6 +35,7 @@ export default [
     route('admin/overview', 'routes/admin/overview.tsx'),
     route('admin/organization', 'routes/admin/organization.tsx'),
     route('admin/employees', 'routes/admin/employees.tsx'),
+    route('admin/livepage', 'routes/admin/livepage.tsx'),
     route('admin/ip-management', 'routes/admin/ip-management.tsx'),
     route('admin/ip-logs', 'routes/admin/ip-logs.tsx'),
     route('admin/settings', 'routes/admin/settings.tsx'),

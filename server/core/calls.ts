@@ -3,10 +3,11 @@ import type { CallDefinition } from '../../sync/protocol/call';
 import { uploadCalls } from '../../sync/protocol/uploads';
 import { dashboardCalls } from './dashboard/contract';
 import { fileCalls } from './files/contract';
+import { livePageAdminCalls } from './livepages/contract';
 import { meetingCalls } from './meetings/contract';
 import { messageCalls } from './messages/contract';
 import { noteCalls } from './notes/contract';
 import { projectCalls } from './projects/contract';
 import { trafficCalls } from './traffic/contract';
 
-export const coreCalls: CallDefinition[] = [projectCalls, noteCalls, meetingCalls, uploadCalls, fileCalls, messageCalls, dashboardCalls, trafficCalls].flatMap((calls) => Object.values(calls) as CallDefinition[]);
+export const coreCalls: CallDefinition[] = [projectCalls, noteCalls, meetingCalls, uploadCalls, fileCalls, messageCalls, dashboardCalls, trafficCalls, livePageAdminCalls].flatMap((calls) => Object.values(calls) as CallDefinition[]);

@@ -20,6 +20,7 @@ import { summaryPolicy, transcriptPolicy } from './meetings/content-policies';
 import { meetingPolicy } from './meetings/policy';
 import { meetingRoutes } from './meetings/routes';
 import { createTranscription } from './meetings/transcription-job';
+import { livePageRoutes } from './livepages/routes';
 import { messageRoutes } from './messages/routes';
 import { noteContentPolicy, notePolicy } from './notes/policy';
 import { noteRoutes } from './notes/routes';
@@ -51,6 +52,7 @@ export const coreRoutes = (platform: Platform, sync: SyncStore): BoundCall[] => 
   ...messageRoutes(platform, sync),
   ...dashboardRoutes(platform),
   ...trafficRoutes(platform),
+  ...livePageRoutes(platform),
 ];
 
 /** Raw handlers: everything below /uploads, and playback of recordings. */

@@ -1,6 +1,8 @@
 /** The console's overview over HTTP: what is counted, for whom, and who may ask. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditCalls } from '../../server/organization/audit/contract';
+import { livePageAdminCalls } from '../../server/core/livepages/contract';
 import { dashboardCalls, type DashboardData } from '../../server/core/dashboard/contract';
 import { trafficCalls } from '../../server/core/traffic/contract';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -64,13 +66,18 @@ async function thread(id: string, kind: string, creatorId: string, createdAt: nu
     values (${company}, 'threads', ${id}, ${spaceOf('person', creatorId)}, 1, 1, '1-x', ${deleted}, ${JSON.stringify({ creatorId })}::jsonb, ${JSON.stringify({ kind, creatorId, createdAt, body: 'x'.repeat(9_000) })}::jsonb)`.execute(parts.database.db);
 }
 
+/** A stored LivePage. */
+const page = (id: string, creatorId: string, createdAt: number): Promise<unknown> =>
+  parts.database.db.insertInto('live_page').values({ company_id: company, id, creator_id: creatorId, title: `Page ${id}`, visible: true, created_at: createdAt }).execute();
+
 describe('the overview', () => {
   it('counts what is stored, by the days in which it was made, and people by the days in which they were here', async () => {
     const now = parts.platform.clock.now();
     const before = await ask('owner');
     expect([before.trend.length, before.stats.chatCount, before.totals.activeUserCount]).toEqual([7, 0, 4]);
     await callers['member']!(projectCalls.create, { title: 'Lantern oil' });
-    for (const [i, kind] of ['chat', 'chat', 'research', 'search', 'livepage'].entries()) await thread(`t${i}`, kind, ids['member']!, now - i * DAY);
+    for (const [i, kind] of ['chat', 'chat', 'research', 'search'].entries()) await thread(`t${i}`, kind, ids['member']!, now - i * DAY);
+    await page('p1', ids['member']!, now);
     await thread('old', 'chat', ids['member']!, now - 40 * DAY);
     await thread('gone', 'chat', ids['member']!, now, true);
     const { stats, totals, trend } = await ask('owner');
@@ -129,4 +136,21 @@ it('counts a view of a page that the person may see, and says nothing of others'
   expect(await callers['member']!(trafficCalls.views, { kind: 'project', id })).toEqual({ views: 2 });
   expect(await refusal(callers['stranger']!(trafficCalls.views, { kind: 'project', id }))).toBe('DOCUMENT_NOT_FOUND');
   expect(await refusal(callers['member']!(trafficCalls.views, { kind: 'note', id }))).toBe('DOCUMENT_NOT_FOUND');
+});
+
+it('lists the LivePages of the company for its administrators, who make them visible or not', async () => {
+  const { owner, member, stranger } = callers as Record<'owner' | 'member' | 'stranger', Call>;
+  await page('p2', 'left-long-ago', parts.platform.clock.now());
+  expect(await owner(livePageAdminCalls.count, { companyId: company })).toEqual({ total: 2, visible: 2, views: 0 });
+  expect(await owner(livePageAdminCalls.setVisible, { id: 'p2', visible: false })).toEqual({ id: 'p2', visible: false });
+  expect(await owner(livePageAdminCalls.count, { companyId: company })).toEqual({ total: 2, visible: 1, views: 0 });
+  const { list, total } = await owner(livePageAdminCalls.page, { companyId: company, keyword: 'page p' });
+  expect([total, list.map((row) => [row.id, row.creator, row.visible])]).toEqual([2, [['p2', '', false], ['p1', 'member', true]]]);
+  expect((await owner(livePageAdminCalls.page, { companyId: company, keyword: '%' })).total).toBe(0);
+  expect((await owner(auditCalls.query, { companyId: company, action: 'livePage.visible' })).entries[0]).toMatchObject({ subjectName: 'Page p2', details: { visible: [true, false] } });
+  const weeks = await owner(livePageAdminCalls.trend, { companyId: company, range: 'weeks' });
+  expect([weeks.trend.length, weeks.trend.reduce((sum, part) => sum + part.livePageCount, 0)]).toEqual([12, 2]);
+  expect(await refusal(member(livePageAdminCalls.count, { companyId: company }))).toBe('NO_PERMISSION');
+  expect(await refusal(stranger(livePageAdminCalls.setVisible, { id: 'p2', visible: true }))).toBe('LIVEPAGE_NOT_FOUND');
+  expect(await refusal(stranger(livePageAdminCalls.page, { companyId: company }))).toBe('NO_PERMISSION');
 });

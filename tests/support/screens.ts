@@ -90,6 +90,7 @@ export const SCREENS: readonly Screen[] = [
   dialog('commands', () => '/search', async ({ page }) => page.keyboard.press('ControlOrMeta+k')),
   dialog('shortcuts', () => '/search', async ({ page }) => page.keyboard.press('?')),
   at('console, overview', () => '/admin/overview'),
+  at('console, LivePage', () => '/admin/livepage'),
   at('no such meeting', () => '/meeting/00000000-0000-7000-8000-000000000000'),
   at('no such project', () => '/project/00000000-0000-7000-8000-000000000000'),
   { name: 'gallery', async open({ page, url }) {

@@ -7,7 +7,7 @@
  *
  * Names of all places are in the texts already: `admin:frame.place.<id>`.
  */
-import { ChartNoAxesColumn, ListChecks, Network, ScrollText, Settings, ShieldCheck, Users, type LucideIcon } from 'lucide-react';
+import { ChartNoAxesColumn, ListChecks, Network, PanelsTopLeft, ScrollText, Settings, ShieldCheck, Users, type LucideIcon } from 'lucide-react';
 import { paths } from '~/paths';
 
 export interface ConsolePlace {
@@ -20,10 +20,11 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   { id: 'overview', href: paths.admin.overview(), icon: ChartNoAxesColumn },
   { id: 'organization', href: paths.admin.organization(), icon: Network },
   { id: 'employees', href: paths.admin.employees(), icon: Users },
+  { id: 'livepage', href: paths.admin.livePage(), icon: PanelsTopLeft },
+  { id: 'settings', href: paths.admin.settings(), icon: Settings },
   { id: 'ip', href: paths.admin.ipManagement(), icon: ShieldCheck },
   { id: 'ipLogs', href: paths.admin.ipLogs(), icon: ListChecks },
   { id: 'audit', href: paths.admin.audit(), icon: ScrollText },
-  { id: 'settings', href: paths.admin.settings(), icon: Settings },
 ];
 
 /** True for the addresses that belong to a place. */

@@ -7,6 +7,7 @@ import { callFailure } from '~/api/call-failure';
 import { keepLast } from '~/features/admin/keep-last';
 import { Filters } from '~/features/admin/overview/filters';
 import { StatCards } from '~/features/admin/overview/stat-cards';
+import { pointsOf } from '~/features/admin/overview/span-text';
 import { Trend } from '~/features/admin/overview/trend';
 import { ScreenError } from '~/features/admin/screen-error';
 import { consoleLoader } from '~/features/admin/server';
@@ -39,11 +40,15 @@ export const loader = consoleLoader(async ({ api, companyId, url, request }) => 
 });
 export const clientLoader = keepLast<typeof loader>('overview');
 
+const PARTS = { day: 'hour', week: 'weekday', month: 'day', year: 'month' } as const;
+
 export default function Overview() {
-  const { t } = useTranslation('admin');
+  const { t, i18n } = useTranslation('admin');
   const { data, departments } = useLoaderData<typeof loader>();
   const [shown, setShown] = useState<keyof DashboardStats>('activeUserCount');
   useTimeZone(data.timeZone);
+  const name = t(`overview.stat.${shown}`);
+  const points = pointsOf(PARTS[data.range], data.timeZone, i18n.language, data.trend.map((part) => ({ from: part.from, value: part[shown] })));
   return (
     <>
       <PageHeader title={t('overview.title')} />
@@ -51,7 +56,7 @@ export default function Overview() {
         <div className="flex flex-col gap-6">
           <Filters range={data.range} departmentId={data.departmentId} departments={departments} />
           <StatCards data={data} shown={shown} onShow={setShown} />
-          <Trend data={data} shown={shown} />
+          <Trend name={name} title={t('overview.trendOf', { name, range: t(`overview.rangeLong.${data.range}`) })} points={points} />
         </div>
       </PageBody>
     </>

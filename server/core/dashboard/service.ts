@@ -7,11 +7,13 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
 import type { DashboardData, DashboardRange, DashboardStats } from './contract';
 import { spansOf } from './spans';
+import '../livepages/tables';
 import '../sync/tables';
 import '../../organization/identity/tables';
 
 
-type Counted = Exclude<keyof DashboardStats, 'activeUserCount'>;
+/** what lies among the replicated documents */
+type Counted = Exclude<keyof DashboardStats, 'activeUserCount' | 'livePageCount'>;
 
 /** Where each thing lies: a collection, and of threads their kind. */
 const LIES: Record<Counted, { collection: 'projects' | 'threads'; kind: string }> = {
@@ -19,7 +21,6 @@ const LIES: Record<Counted, { collection: 'projects' | 'threads'; kind: string }
   chatCount: { collection: 'threads', kind: 'chat' },
   deepResearchCount: { collection: 'threads', kind: 'research' },
   webSearchCount: { collection: 'threads', kind: 'search' },
-  livePageCount: { collection: 'threads', kind: 'livepage' },
 };
 const COUNTED = Object.keys(LIES) as Counted[];
 
@@ -32,16 +33,16 @@ export class Dashboard {
   async data({ companyId, range, departmentId, timeZone }: DashboardQuestion): Promise<DashboardData> {
     const people = departmentId === undefined ? null : await this.peopleOf(companyId, departmentId);
     const edges = spansOf(range, this.platform.clock.now(), timeZone);
-    const [made, all, active, members] = await Promise.all([
-      this.made(companyId, edges, people), this.inAll(companyId, people), this.active(companyId, edges, people), this.members(companyId, people),
+    const [made, all, active, members, pages] = await Promise.all([
+      this.made(companyId, edges, people), this.inAll(companyId, people), this.active(companyId, edges, people), this.members(companyId, people), this.livePages(companyId, edges, people),
     ]);
     const trend = edges.slice(0, -1).map((from, span) => ({
-      from, ...statsOf((key) => made.get(`${key} ${span}`) ?? 0), activeUserCount: active.bySpan[span]!,
+      from, ...statsOf((key) => made.get(`${key} ${span}`) ?? 0), activeUserCount: active.bySpan[span]!, livePageCount: pages.bySpan[span]!,
     }));
     return {
       range, departmentId: departmentId ?? '', timeZone, trend,
-      stats: { ...statsOf((key) => trend.reduce((sum, part) => sum + part[key], 0)), activeUserCount: active.inRange },
-      totals: { ...statsOf((key) => all.get(key) ?? 0), activeUserCount: members },
+      stats: { ...statsOf((key) => trend.reduce((sum, part) => sum + part[key], 0)), activeUserCount: active.inRange, livePageCount: pages.bySpan.reduce((sum, n) => sum + n, 0) },
+      totals: { ...statsOf((key) => all.get(key) ?? 0), activeUserCount: members, livePageCount: pages.total },
     };
   }
 
@@ -88,6 +89,14 @@ export class Dashboard {
     let inRange = 0;
     for (const { span, n } of found.rows) if (span === null) inRange = n; else bySpan[span] = n;
     return { bySpan, inRange };
+  }
+
+  private async livePages(companyId: string, edges: readonly number[], people: readonly string[] | null): Promise<{ bySpan: number[]; total: number }> {
+    const found = await sql<{ span: number; n: number }>`
+      select width_bucket(created_at, ${edges}::bigint[]) - 1 as span, count(*)::int as n from live_page
+      where company_id = ${companyId} and ${people === null ? sql`true` : sql`creator_id = any(${people}::text[])`} group by 1`.execute(this.platform.db);
+    const counts = new Map(found.rows.map(({ span, n }) => [span, n]));
+    return { bySpan: edges.slice(1).map((_, span) => counts.get(span) ?? 0), total: found.rows.reduce((sum, { n }) => sum + n, 0) };
   }
 
   private async members(companyId: string, people: readonly string[] | null): Promise<number> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { spansOf } from './spans';
+import { spans, spansOf } from './spans';
 
 const at = (iso: string): number => Date.parse(iso);
 const iso = (edges: number[]): string[] => edges.map((edge) => new Date(edge).toISOString());
@@ -19,4 +19,9 @@ it('begins days at midnight of the zone, where the clock is put on and back too,
   expect(iso(spansOf('week', at('2026-03-15T16:00:00Z'), 'Asia/Tokyo')).slice(-2)).toEqual(['2026-03-15T15:00:00.000Z', '2026-03-16T15:00:00.000Z']);
   expect(iso(spansOf('week', at('2026-03-30T12:00:00Z'), 'Europe/Berlin')).slice(-4)).toEqual(['2026-03-27T23:00:00.000Z', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z', '2026-03-30T22:00:00.000Z']);
   expect(iso(spansOf('day', at('2026-03-15T10:20:00Z'), 'Asia/Kolkata')).slice(-2)).toEqual(['2026-03-15T09:30:00.000Z', '2026-03-15T10:30:00.000Z']);
+});
+
+it('begins weeks on Monday', () => {
+  expect(iso(spans('weeks', 12, at('2026-03-15T10:00:00Z'), 'UTC')).slice(-2)).toEqual(['2026-03-09T00:00:00.000Z', '2026-03-16T00:00:00.000Z']);
+  expect(iso(spans('weeks', 2, at('2026-03-16T10:00:00Z'), 'UTC'))).toEqual(['2026-03-09T00:00:00.000Z', '2026-03-16T00:00:00.000Z', '2026-03-23T00:00:00.000Z']);
 });

@@ -24,15 +24,28 @@ function startOfDay({ year, month, day }: Local, timeZone: string): number {
   return midnight - offsetAt(first, timeZone);
 }
 
-/** Where each part begins, and at last where the present one ends: 24 hours, 7 or 30 days, 12 months. */
-export function spansOf(range: DashboardRange, now: number, timeZone: string): number[] {
-  if (range === 'day') {
+/** Where each of the last `count` parts begins, and at last where the present one ends. Weeks begin on Monday. */
+export function spans(unit: 'hours' | 'days' | 'weeks' | 'months', count: number, now: number, timeZone: string): number[] {
+  if (unit === 'hours') {
     const ahead = offsetAt(now, timeZone);
     const hour = Math.floor((now + ahead) / HOUR) * HOUR - ahead;
-    return Array.from({ length: 25 }, (_, i) => hour + (i - 23) * HOUR);
+    return Array.from({ length: count + 1 }, (_, i) => hour + (i - count + 1) * HOUR);
   }
   const today = localDay(now, timeZone);
-  if (range === 'year') return Array.from({ length: 13 }, (_, i) => startOfDay({ year: today.year, month: today.month + i - 11, day: 1 }, timeZone));
-  const days = range === 'week' ? 7 : 30;
-  return Array.from({ length: days + 1 }, (_, i) => startOfDay({ ...today, day: today.day + i - days + 1 }, timeZone));
+  const sinceMonday = (new Date(Date.UTC(today.year, today.month, today.day)).getUTCDay() + 6) % 7;
+  return Array.from({ length: count + 1 }, (_, i) => {
+    const step = i - count + 1;
+    return startOfDay(
+      unit === 'months' ? { year: today.year, month: today.month + step, day: 1 }
+      : unit === 'weeks' ? { ...today, day: today.day - sinceMonday + 7 * step }
+      : { ...today, day: today.day + step }, timeZone);
+  });
+}
+
+const RANGES = { day: ['hours', 24], week: ['days', 7], month: ['days', 30], year: ['months', 12] } as const;
+
+/** The parts of a range of the overview: 24 hours, 7 or 30 days, 12 months. */
+export function spansOf(range: DashboardRange, now: number, timeZone: string): number[] {
+  const [unit, count] = RANGES[range];
+  return spans(unit, count, now, timeZone);
 }

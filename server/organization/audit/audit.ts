@@ -4,7 +4,7 @@ import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import type { AuditAction } from './contract';
 
 export interface AuditSubject {
-  kind: 'company' | 'member' | 'department' | 'ipRule' | 'joinRequest' | 'invitationLink' | 'device' | 'app';
+  kind: 'company' | 'member' | 'department' | 'ipRule' | 'joinRequest' | 'invitationLink' | 'device' | 'app' | 'livePage';
   id: string;
   /** as it was called then */
   name: string;

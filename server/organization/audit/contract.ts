@@ -10,7 +10,7 @@ export const AUDIT_ACTIONS = [
   'department.created', 'department.updated', 'department.deleted', 'department.membersAdded', 'department.membersRemoved',
   'member.invited', 'member.joined', 'member.removed', 'member.sessionsEnded', 'member.adminSet', 'member.adminUnset', 'company.ownerTransferred',
   'invitationLink.created', 'joinRequest.approved', 'joinRequest.refused',
-  'retention.deleted', 'device.erased', 'app.allowed', 'app.revoked',
+  'retention.deleted', 'device.erased', 'app.allowed', 'app.revoked', 'livePage.visible',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

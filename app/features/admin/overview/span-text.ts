@@ -1,18 +1,21 @@
 import { isLanguage, languageTag } from '~/i18n/languages';
-import type { DashboardData } from '../../../../server/core/dashboard/contract';
+import type { TrendPoint } from './trend';
 
-const SHORT: Record<DashboardData['range'], Intl.DateTimeFormatOptions> = {
-  day: { hour: 'numeric' }, week: { weekday: 'short', day: 'numeric' }, month: { month: 'numeric', day: 'numeric' }, year: { month: 'short' },
+/** What the parts of a trend are, and so how they are called: hours, days of a week, days, weeks by their first day, months. */
+export type Part = 'hour' | 'weekday' | 'day' | 'week' | 'month';
+
+const SHORT: Record<Part, Intl.DateTimeFormatOptions> = {
+  hour: { hour: 'numeric' }, weekday: { weekday: 'short', day: 'numeric' }, day: { month: 'numeric', day: 'numeric' }, week: { month: 'numeric', day: 'numeric' }, month: { month: 'short' },
 };
-const LONG: Record<DashboardData['range'], Intl.DateTimeFormatOptions> = {
-  day: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }, week: { weekday: 'long', month: 'long', day: 'numeric' },
-  month: { weekday: 'short', month: 'long', day: 'numeric' }, year: { month: 'long', year: 'numeric' },
+const LONG: Record<Part, Intl.DateTimeFormatOptions> = {
+  hour: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }, weekday: { weekday: 'long', month: 'long', day: 'numeric' },
+  day: { weekday: 'short', month: 'long', day: 'numeric' }, week: { year: 'numeric', month: 'long', day: 'numeric' }, month: { month: 'long', year: 'numeric' },
 };
 
-/** How a part of a trend is called: short below the chart, in full where there is room. */
-export function spanTexts({ range, timeZone }: Pick<DashboardData, 'range' | 'timeZone'>, language: string): { short: (from: number) => string; long: (from: number) => string } {
+/** The points of a trend with their names: short below the chart, in full where there is room. */
+export function pointsOf(part: Part, timeZone: string, language: string, counts: readonly { from: number; value: number }[]): TrendPoint[] {
   const tag = languageTag(isLanguage(language) ? language : 'en');
-  const short = new Intl.DateTimeFormat(tag, { ...SHORT[range], timeZone });
-  const long = new Intl.DateTimeFormat(tag, { ...LONG[range], timeZone });
-  return { short: (from) => short.format(from), long: (from) => long.format(from) };
+  const short = new Intl.DateTimeFormat(tag, { ...SHORT[part], timeZone });
+  const long = new Intl.DateTimeFormat(tag, { ...LONG[part], timeZone });
+  return counts.map(({ from, value }) => ({ from, value, short: short.format(from), long: long.format(from) }));
 }

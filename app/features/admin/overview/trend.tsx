@@ -4,8 +4,6 @@ import { useConsole } from '~/features/admin/state';
 import { useNumber } from '~/features/admin/use-number';
 import { cx } from '~/ui/cx';
 import { Skeleton } from '~/ui/skeleton';
-import type { DashboardData, DashboardStats } from '../../../../server/core/dashboard/contract';
-import { spanTexts } from './span-text';
 
 /** A chart that cannot be loaded is no reason to load the page anew, as a missing screen is (features/update): the table stands in its place. */
 const loadChart = (): Promise<typeof import('./trend-chart')> => {
@@ -16,21 +14,18 @@ const loadChart = (): Promise<typeof import('./trend-chart')> => {
 
 type View = 'chart' | 'table';
 
-/** One count over the time, as a chart or as a table. Where the chart cannot load, the table is there. */
-export function Trend({ data, shown }: { data: DashboardData; shown: keyof DashboardStats }) {
-  const { t, i18n } = useTranslation('admin');
+/** One count (`name`) over the time, as a chart or as a table. Where the chart cannot load, the table is there. */
+export function Trend({ name, title, points }: { name: string; title: string; points: readonly TrendPoint[] }) {
+  const { t } = useTranslation('admin');
   const [view, setView] = useState<View>('chart');
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
   const isFresh = useConsole().stale === null;
-  const texts = spanTexts(data, i18n.language);
-  const points = data.trend.map((part) => ({ from: part.from, value: part[shown], short: texts.short(part.from), long: texts.long(part.from) }));
-  const name = t(`overview.stat.${shown}`);
   const table = <TrendTable name={name} points={points} />;
   return (
     <section aria-labelledby="trend" className="rounded-card border border-line bg-raised p-4">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 id="trend" className="text-14">{t('overview.trendOf', { name, range: t(`overview.rangeLong.${data.range}`) })}</h2>
+        <h2 id="trend" className="text-14">{title}</h2>
         <div role="group" aria-label={t('overview.view.label')} className="flex gap-1">
           {(['chart', 'table'] as const).map((each) => (
             <button

@@ -1,0 +1,102 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { PanelsTopLeft } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import * as v from 'valibot';
+import { isFailed } from '~/features/account/outcome';
+import { sendForm, useFailureText } from '~/features/admin/console-form';
+import { keepLast } from '~/features/admin/keep-last';
+import { LivePageTable } from '~/features/admin/livepage/live-page-table';
+import { pointsOf } from '~/features/admin/overview/span-text';
+import { Trend } from '~/features/admin/overview/trend';
+import { ScreenError } from '~/features/admin/screen-error';
+import { consoleAction, consoleLoader } from '~/features/admin/server';
+import { timeZoneOf, useTimeZone } from '~/features/admin/time-zone';
+import { useNumber } from '~/features/admin/use-number';
+import { paths } from '~/paths';
+import { Banner } from '~/ui/banner';
+import { EmptyState } from '~/ui/empty-state';
+import { controlClass } from '~/ui/look';
+import { PageBody, PageHeader } from '~/ui/page-header';
+import { PlainButton } from '~/ui/plain';
+import { LinkTabs } from '~/ui/tabs';
+import { TimeZone } from '../../../server/core/dashboard/contract';
+import { livePageAdminCalls, LivePageRange } from '../../../server/core/livepages/contract';
+
+const PAGE_SIZE = 20;
+
+export const loader = consoleLoader(async ({ api, companyId, url, request }) => {
+  const asked = url.searchParams.get('range');
+  const range = v.is(LivePageRange, asked) ? asked : 'days';
+  const page = Math.min(1_000_000, Math.max(1, Math.floor(Number(url.searchParams.get('page'))) || 1));
+  const keyword = (url.searchParams.get('keyword') ?? '').slice(0, 500);
+  const timeZone = timeZoneOf(request);
+  const [counts, trend, pages] = await Promise.all([
+    api(livePageAdminCalls.count, { companyId }),
+    api(livePageAdminCalls.trend, { companyId, range, timeZone: v.is(TimeZone, timeZone) ? timeZone : undefined }),
+    api(livePageAdminCalls.page, { companyId, keyword, currentPage: page, pageSize: PAGE_SIZE }),
+  ]);
+  return { counts, trend, pages, keyword };
+});
+export const clientLoader = keepLast<typeof loader>('livepage');
+
+/** Makes one visible or invisible. */
+export const action = consoleAction(async ({ api, form }) => {
+  await api(livePageAdminCalls.setVisible, { id: String(form.get('id') ?? ''), visible: form.get('visible') === 'true' });
+  return { done: true };
+});
+export const clientAction = sendForm;
+
+const PARTS = { days: 'day', weeks: 'week', months: 'month' } as const;
+const RANGES = ['days', 'weeks', 'months'] as const;
+
+export default function LivePageData() {
+  const { t, i18n } = useTranslation(['admin', 'common']);
+  const { counts, trend, pages, keyword } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  const failure = useFailureText(isFailed(outcome) ? outcome : null);
+  const number = useNumber();
+  useTimeZone(trend.timeZone);
+  const points = pointsOf(PARTS[trend.range], trend.timeZone, i18n.language, trend.trend.map(({ from, livePageCount }) => ({ from, value: livePageCount })));
+  const name = t('admin:livepage.new');
+  return (
+    <>
+      <PageHeader title={t('admin:frame.place.livepage')} />
+      <PageBody width="wide">
+        <div className="flex flex-col gap-6">
+          {failure && <Banner kind="danger" live="alert">{failure}</Banner>}
+          <dl className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+            {(['total', 'visible', 'views'] as const).map((key) => (
+              <div key={key} className="flex flex-col gap-1 rounded-card border border-line bg-raised p-4">
+                <dt className="text-13 text-ink-muted">{t(`admin:livepage.count.${key}`)}</dt>
+                <dd className="tabular text-24 font-semibold text-ink-strong">{number(counts[key])}</dd>
+              </div>
+            ))}
+          </dl>
+          <LinkTabs
+            label={t('admin:overview.rangeLabel')}
+            value={trend.range}
+            className="self-start"
+            items={RANGES.map((id) => ({ id, label: t(`admin:livepage.range.${id}`), href: paths.admin.livePage(id) }))}
+          />
+          <Trend name={name} title={t('admin:overview.trendOf', { name, range: t(`admin:livepage.rangeLong.${trend.range}`) })} points={points} />
+          {counts.total === 0 ? (
+            <EmptyState icon={<PanelsTopLeft size={22} />} title={t('admin:livepage.emptyTitle')} text={t('admin:livepage.emptyText')} />
+          ) : (
+            <section className="flex flex-col gap-3">
+              <Form method="get" role="search" className="flex items-center gap-2">
+                <input type="hidden" name="range" value={trend.range} />
+                <input type="search" name="keyword" defaultValue={keyword} aria-label={t('admin:livepage.search')} placeholder={t('admin:livepage.search')} autoComplete="off" className={`${controlClass} h-9 sm:max-w-80`} />
+                <PlainButton type="submit">{t('common:search')}</PlainButton>
+              </Form>
+              <LivePageTable pages={pages} range={trend.range} keyword={keyword} />
+            </section>
+          )}
+        </div>
+      </PageBody>
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ScreenError />;
+}
