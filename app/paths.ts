@@ -79,7 +79,7 @@ export const paths = {
   outbox: () => '/outbox',
   recovery: () => '/recovery',
   conflicts: () => '/conflicts',
-  settings: (section?: 'apps' | 'devices' | 'storage') => (section ? `/settings?section=${section}` : '/settings'),
+  settings: (section?: 'apps' | 'devices' | 'lock' | 'storage') => (section ? `/settings?section=${section}` : '/settings'),
   noAccess: () => '/no-access',
   ipBlocked: () => '/ip-blocked',
   admin: {

@@ -6,7 +6,11 @@ import { DeviceDatabase, deviceDatabaseName, recordingLock } from '../sync/engin
 import { RECORDER_LOCK, type EncoderApi, type EncoderEvent } from '../sync/engine/recordings/encoder-api';
 import { isQuotaError } from '../sync/engine/recordings/import-recording';
 import { RecordingSession } from '../sync/engine/recordings/recording-session';
-import { keyDatabaseName, openVault } from '../sync/engine/vault/keys';
+import { accountKey } from '../sync/engine/accounts/account-key';
+import { broadcastChannel } from '../sync/engine/broadcast';
+import { askPeers } from '../sync/engine/lock/peers';
+import { KeyStore } from '../sync/engine/vault/keys';
+import type { Vault } from '../sync/engine/vault/vault';
 import { readSource } from './encoder/capture';
 import { createMp3 } from './encoder/mp3';
 
@@ -46,6 +50,15 @@ function letGo(): void {
 const thrown = transferHandlers.get('throw') as TransferHandler<{ value: unknown }, unknown>;
 transferHandlers.set('throw', { ...thrown, serialize: ({ value }) => [{ isError: false, value: toPlainError(value) }, []] });
 
+/** A key that is locked on the disk is in the memory of the replica's worker. Throws DEVICE_LOCKED. */
+async function openedVault(userId: string, companyId: string): Promise<Vault> {
+  const keys = new KeyStore('', userId, companyId, {});
+  return keys.openVault().catch(async (error: unknown) => {
+    if (!(error instanceof CallError) || error.code !== 'DEVICE_LOCKED') throw error;
+    return keys.openVault(await askPeers(broadcastChannel, accountKey(userId, companyId)));
+  });
+}
+
 function running(): RecordingSession {
   if (!session) throw new CallError('MEETING_STATUS_INVALID');
   return session;
@@ -57,7 +70,7 @@ const api: EncoderApi = {
     await hold(recordingLock(input.recordingId));
     const { userId, companyId, recordingId, meetingId, fileName, language, source } = input;
     try {
-      const vault = await openVault(keyDatabaseName(userId, companyId), {});
+      const vault = await openedVault(userId, companyId);
       const db = new DeviceDatabase(deviceDatabaseName(userId, companyId), vault);
       const tell = (event: EncoderEvent): void => {
         onEvent(event);

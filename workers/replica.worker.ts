@@ -56,6 +56,7 @@ const offered = {
   startOver: () => api.startOver(),
   switchCompany: (companyId) => api.switchCompany(companyId),
   logout: (options) => api.logout(options),
+  lock: (action) => api.lock(action),
 } satisfies ReplicaApi & Record<'witness', unknown>;
 export type OfferedReplica = typeof offered;
 

@@ -1,7 +1,7 @@
 import { isConsolePath } from '../../sync/protocol/workspace-paths';
 
 /** Every translation file: `locales/<language>/<namespace>.json`. */
-export const NAMESPACES = ['common', 'shell', 'auth', 'project', 'note', 'meeting', 'recorder', 'outbox', 'settings', 'errors', 'account', 'legal', 'admin'] as const;
+export const NAMESPACES = ['common', 'shell', 'auth', 'project', 'note', 'meeting', 'recorder', 'outbox', 'settings', 'errors', 'account', 'legal', 'lock', 'admin'] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 /** What only screens of the server are written in, which open with a network. */
 export const ONLINE_NAMESPACES = ['account', 'legal'] as const satisfies readonly Namespace[];

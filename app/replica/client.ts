@@ -110,6 +110,7 @@ const client: ReplicaApi = {
   startOver: async () => { const { remote, died } = connect(); await Promise.race([remote.startOver(), died]); },
   switchCompany: (companyId) => ask((remote) => remote.switchCompany(companyId)),
   logout: (options) => ask((remote) => remote.logout(options)),
+  lock: (action) => ask((remote) => remote.lock(action)),
 };
 
 let listening = false;

@@ -11,6 +11,8 @@ import { Departments } from './departments/departments';
 import { departmentRoutes } from './departments/routes';
 import { desktopRoutes } from './desktop/routes';
 import { DesktopService } from './desktop/service';
+import { deviceLockRoutes } from './device-lock/routes';
+import { DeviceLockService } from './device-lock/service';
 import { AccessTokens } from './identity/access-token';
 import { SessionAuthenticator } from './identity/authenticator';
 import { Lockout } from './identity/lockout';
@@ -93,6 +95,7 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     ...invitationRoutes(invitations, identity),
     ...joiningRoutes(joining),
     ...deviceRoutes(new DeviceService(platform, sessions)),
+    ...deviceLockRoutes(new DeviceLockService(platform, lockout)),
     ...myCompanyRoutes(new MyCompanies(platform, store, sessions, gate), identity),
     ...memberRoutes(platform, new MemberService(platform, { organization, invitations, store, sessions, authenticator, audit, post })),
     ...departmentRoutes(platform, departments, store, audit),

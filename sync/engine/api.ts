@@ -4,6 +4,7 @@
 import type { CollectionName, Doc } from '../model/registry';
 import type { DeviceLockRule } from '../protocol/session';
 import type { Loss } from './damage/loss';
+import type { LockAction, LockState } from './lock/state';
 import type { AttentionItem, KeptSide, LocalRecording } from './device/database';
 import type { LastError, Mark, OutboxRow, SyncStatus } from './status';
 
@@ -41,7 +42,9 @@ export type LiveQuery =
   | { kind: 'attention' }
   /** what this device lost and the person has not been told yet */
   | { kind: 'loss' }
-  | { kind: 'account' };
+  | { kind: 'account' }
+  /** whether the screens of this device are locked; answers before anything is open */
+  | { kind: 'lock' };
 
 /** A recording as the page sees it: with where it is and how much of it was sent. */
 export type RecordingRow = LocalRecording & { mark: Mark; sent: number; lastError: LastError | null };
@@ -60,6 +63,7 @@ export interface LiveValues {
   attention: AttentionItem[];
   loss: Loss | null;
   account: Account | null;
+  lock: LockState;
 }
 /** Live lists wait for nothing: `find` gives documents of the asked collection. */
 export type LiveValue<Q extends LiveQuery> =
@@ -210,4 +214,6 @@ export interface ReplicaApi {
   switchCompany(companyId: string): Promise<Account>;
   /** Ends the session and wipes this device's data of the account. Without `force` it throws when something is on this device only. */
   logout(options: { force: boolean }): Promise<void>;
+  /** Locks, unlocks and changes the lock. Throws DEVICE_PIN_WRONG (`left`: tries), DEVICE_PIN_BLOCKED, DEVICE_BUSY, and what the server answered. */
+  lock(action: LockAction): Promise<void>;
 }

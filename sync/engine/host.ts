@@ -4,6 +4,8 @@
  *   open ──► (unfinished erasures) ──► who was signed in here? ──► workspace            no server needed
  *     └ refresh: GET /user/my ──► the same: go on ── another: switch ── 401: stay readable, signed out
  *
+ *     └ a lock (lock/gate): the account is known, and its workspace opens with the key
+ *
  *   logout, a revoked device: forget + note for erasure (one step) ──► close ──► erase ──► end the session, now or at the next contact
  */
 import { BehaviorSubject, distinctUntilChanged, of, switchMap, NEVER } from 'rxjs';
@@ -13,7 +15,8 @@ import { sessionCalls, type MyUser } from '../protocol/session';
 import { htmlOfState, markdownOfState, textOfState } from '../merge/note-text';
 import { fromBase64 } from '../merge/yjs';
 import { sameValue } from '../merge/values';
-import { accountKey, accountOf, AccountsDatabase } from './accounts/accounts';
+import { accountKey } from './accounts/account-key';
+import { accountOf, AccountsDatabase, type AccountId } from './accounts/accounts';
 import { databasesOf, erasePending } from './accounts/erase';
 import type { Account, LiveQuery, ReplicaApi, StorageReport } from './api';
 import type { Channel } from './broadcast';
@@ -21,13 +24,18 @@ import { runCommand } from './commands/run';
 import { createSession, type Session } from './connection/session';
 import type { Environment } from './environment';
 import { BrokenStorage, deleteDatabases } from './damage/broken';
+import { noWitness, readWitness, sumOf } from './damage/witness';
 import { liveQuery } from './live/live';
 import { outboxFile } from './live/outbox-file';
 import { storageReport } from './live/storage';
+import { holdOpen } from './lock/alone';
+import { Gate } from './lock/gate';
+import type { LockAction } from './lock/state';
 import { recordingBlob } from './recordings/bytes';
 import { CorrectedClock } from './replica/clock';
 import { dexieOptions, Workspace } from './workspace';
 import type { SyncStatus } from './status';
+import type { UnlockedKey } from './vault/keys';
 
 export interface ReplicaHost {
   api: ReplicaApi;
@@ -56,13 +64,19 @@ class Host implements ReplicaApi {
   private turn: Promise<unknown> = Promise.resolve();
   /** databases that could not be opened */
   private broken: string[] = [];
+  private readonly gate: Gate;
+  /** says to other workers that this one no longer has the databases open */
+  private letGo = (): void => {};
 
   constructor(private readonly environment: Environment) {
-    this.accounts = new AccountsDatabase(`${environment.prefix}satchel-accounts`, dexieOptions(environment));
+    this.accounts = new AccountsDatabase(environment.prefix, dexieOptions(environment));
     this.session = createSession({
       fetch: environment.fetch, locks: environment.locks, clock: new CorrectedClock(environment.deviceNow), origin: environment.origin,
       renewedAt: { read: () => this.accounts.renewedAt(), write: (at) => this.accounts.renewed(at) },
       onRevoked: (wipe) => { void this.revoked(wipe); },
+    });
+    this.gate = new Gate(environment, dexieOptions(environment), this.accounts, {
+      leave: () => this.leave(), enter: (account) => this.enter(account), inTurn: (work) => this.inTurn(work), meet: () => this.meet(), call: this.session.call,
     });
     this.channel = environment.openChannel<'changed'>(`${environment.prefix}satchel-account`, () => { this.inTurn(() => this.follow()).catch(environment.report); });
   }
@@ -77,6 +91,7 @@ class Host implements ReplicaApi {
       const account = refresh || !known ? await this.signedIn(known) : known;
       if (!account) { await this.leave(); this.account$.next(null); return null; }
       await this.enter(account);
+      if (this.gate.isClosed) void this.gate.look().catch(this.environment.report);
       return account;
     });
   }
@@ -84,12 +99,13 @@ class Host implements ReplicaApi {
   async live(query: LiveQuery, onValue: (value: unknown) => void): Promise<() => void> {
     const values = query.kind === 'account'
       ? this.account$.pipe(distinctUntilChanged(sameValue))
+      : query.kind === 'lock' ? this.gate.state$.pipe(distinctUntilChanged(sameValue))
       : this.workspace$.pipe(switchMap((workspace) => (workspace ? liveQuery(workspace.sources, query) : query.kind === 'status' ? of(NOTHING_OPEN) : NEVER)));
     const subscription = values.subscribe({ next: (value) => onValue(value), error: this.environment.report });
     return () => subscription.unsubscribe();
   }
 
-  run: ReplicaApi['run'] = (name, input) => runCommand(this.workspace.context, name, input);
+  run: ReplicaApi['run'] = async (name, input) => runCommand(this.workspace.context, name, input);
 
   openText: ReplicaApi['openText'] = (contentId, onUpdate) => this.workspace.texts.openText(contentId, onUpdate);
 
@@ -109,6 +125,7 @@ class Host implements ReplicaApi {
   }
 
   async hint(event: 'online' | 'offline' | 'focus' | 'hidden'): Promise<void> {
+    this.gate.look().catch(this.environment.report);
     const workspace = this.workspace$.value;
     if (!workspace) return;
     if (event === 'hidden') await workspace.texts.foldOpen();
@@ -152,15 +169,22 @@ class Host implements ReplicaApi {
   logout({ force }: { force: boolean }): Promise<void> {
     return this.inTurn(async () => {
       const workspace = this.workspace$.value;
-      if (workspace && !force && (await workspace.onlyHere()) > 0) throw new CallError('DEVICE_HAS_UNSENT');
-      if (workspace) await this.erase(workspace.account, true);
+      const account = workspace?.account ?? (this.gate.isClosed ? this.account$.value : null);
+      if (account && !force && (await this.onlyHere(account)) > 0) throw new CallError('DEVICE_HAS_UNSENT');
+      if (account) await this.erase(account, true);
       await this.endSession();
     });
+  }
+
+  lock(action: LockAction): Promise<void> {
+    // asking the server opens what it may, in its turn
+    return action.do === 'contact' ? this.gate.run(action) : this.inTurn(() => this.gate.run(action));
   }
 
   close(): Promise<void> {
     return this.inTurn(async () => {
       await this.leave();
+      this.gate.close();
       this.channel.close();
       this.accounts.close();
     });
@@ -168,8 +192,16 @@ class Host implements ReplicaApi {
 
   private get workspace(): Workspace {
     const workspace = this.workspace$.value;
-    if (!workspace) throw new CallError('USER_NOT_LOGIN');
+    if (!workspace) throw new CallError(this.gate.isClosed ? 'DEVICE_LOCKED' : 'USER_NOT_LOGIN');
     return workspace;
+  }
+
+  /** Things that are on this device only; while it is locked, as they were when it was locked. */
+  private async onlyHere(account: Account): Promise<number> {
+    const workspace = this.workspace$.value;
+    if (workspace) return workspace.onlyHere();
+    const said = readWitness(this.environment.witness ?? noWitness, accountKey(account.userId, account.companyId));
+    return said ? sumOf(said.unsent) : 0;
   }
 
   private async openAccounts(): Promise<void> {
@@ -208,6 +240,8 @@ class Host implements ReplicaApi {
     await this.accounts.sessionEnded();
     const before = await this.accounts.current();
     await this.accounts.signedIn(account);
+    this.gate.take(account);
+    await this.gate.contacted();
     if (before?.userId !== account.userId || before.companyId !== account.companyId) this.channel.post('changed');
   }
 
@@ -215,19 +249,42 @@ class Host implements ReplicaApi {
     const open = this.workspace$.value;
     if (open && open.account.userId === account.userId && open.account.companyId === account.companyId) {
       if (!sameValue(open.account, account)) { Object.assign(open.account, account); this.account$.next({ ...account }); }
+      await this.gate.update(account);
       return;
     }
     await this.leave();
-    const workspace = await Workspace.open(account, this.environment, this.accounts, {
-      revoked: (wipe) => { void this.revoked(wipe); },
-      user: (user) => { this.inTurn(() => this.heard(account, user)).catch(this.environment.report); },
-    }).catch((error: unknown) => {
-      if (error instanceof BrokenStorage) this.broken = error.names;
-      throw error;
-    });
+    const workspace = await this.opened(account);
     // a copy: the workspace's own changes in place, and what changed in place would not be told
     this.account$.next({ ...account });
-    this.workspace$.next(workspace);
+    if (workspace) this.workspace$.next(workspace);
+  }
+
+  /** null: its lock or its lease keeps it closed. */
+  private async opened(account: Account): Promise<Workspace | null> {
+    const admitted = this.gate.take(account) ? await this.gate.admit(account) : { unlocked: null };
+    if (!admitted) return null;
+    try {
+      return await this.openWith(account, admitted.unlocked);
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'DEVICE_LOCKED') throw error;
+      const again = await this.gate.admit(account);
+      return again && this.openWith(account, again.unlocked);
+    }
+  }
+
+  private async openWith(account: Account, unlocked: UnlockedKey | null): Promise<Workspace> {
+    this.letGo = await holdOpen(this.environment.locks, this.environment.prefix + accountKey(account.userId, account.companyId));
+    try {
+      return await Workspace.open(account, this.environment, this.accounts, {
+        revoked: (wipe) => { void this.revoked(wipe); },
+        user: (user) => { this.inTurn(() => this.heard(account, user)).catch(this.environment.report); },
+        contact: () => { this.gate.contacted().catch(this.environment.report); },
+      }, unlocked);
+    } catch (error) {
+      this.letGo();
+      if (error instanceof BrokenStorage) this.broken = error.names;
+      throw error;
+    }
   }
 
   private async leave(options: { erase?: boolean } = {}): Promise<void> {
@@ -235,6 +292,7 @@ class Host implements ReplicaApi {
     if (!workspace) return;
     this.workspace$.next(null);
     await workspace.close(options);
+    this.letGo();
     if (options.erase) this.forgetWitness([workspace.account]);
   }
 
@@ -247,11 +305,21 @@ class Host implements ReplicaApi {
     await this.enter(account);
   }
 
+  /** Asks the server who is signed in, for a device that is locked. Throws what came instead. */
+  private async meet(): Promise<void> {
+    const user = await this.session.call(sessionCalls.my, {}, { timeout: 5_000 });
+    await this.inTurn(async () => {
+      const account = accountOf(user);
+      await this.remember(account);
+      await this.enter(account);
+    });
+  }
+
   /** Another tab changed who is signed in. */
   private async follow(): Promise<void> {
     const account = await this.accounts.current();
     if (account) await this.enter(account);
-    else { await this.leave({ erase: true }); this.account$.next(null); }
+    else { await this.leave({ erase: true }); this.gate.forget(); this.account$.next(null); }
   }
 
   /** The server ended the session. With `wipe` this device forgets everything of the person. */
@@ -270,6 +338,7 @@ class Host implements ReplicaApi {
     await this.accounts.forget(all, all.concat(account).flatMap((each) => databasesOf(each, this.environment.prefix)), endSession);
     this.channel.post('changed');
     await this.leave({ erase: true });
+    this.gate.forget();
     this.forgetWitness(all.concat(account));
     await erasePending(this.accounts, this.environment);
     await this.sayErased();
@@ -278,7 +347,7 @@ class Host implements ReplicaApi {
   }
 
   /** What was erased was not lost. */
-  private forgetWitness(accounts: Account[]): void {
+  private forgetWitness(accounts: AccountId[]): void {
     for (const { userId, companyId } of accounts) this.environment.witness?.write(accountKey(userId, companyId), null);
   }
 

@@ -7,7 +7,8 @@ import { sessionCalls, type MyUser } from '../protocol/session';
 import { CallError } from '../protocol/errors';
 import { accountHeader } from '../protocol/messages';
 import { fromBase64 } from '../merge/yjs';
-import { accountKey, accountOf, type AccountsDatabase } from './accounts/accounts';
+import { accountKey } from './accounts/account-key';
+import { accountOf, type AccountsDatabase } from './accounts/accounts';
 import type { Account } from './api';
 import type { CommandContext } from './commands/context';
 import { ConnectionMonitor } from './connection/connection';
@@ -40,6 +41,7 @@ import { Letters } from './texts/letters';
 import { Texts, type TextEvents } from './texts/texts';
 import { Watching } from './texts/watching';
 import { Uploads } from './uploads/uploads';
+import type { UnlockedKey } from './vault/keys';
 import type { Vault } from './vault/vault';
 
 export interface WorkspaceEvents {
@@ -47,6 +49,8 @@ export interface WorkspaceEvents {
   revoked(wipe: boolean): void;
   /** the server said who is signed in: it may be somebody else by now */
   user(user: MyUser): void;
+  /** the server answered to the session of this account */
+  contact(): void;
 }
 
 export class Workspace {
@@ -82,7 +86,7 @@ export class Workspace {
       fetch: (input, init) => environment.fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), ...accountHeader(account) } }),
       locks: environment.locks, clock, origin: environment.origin,
       renewedAt: { read: () => accounts.renewedAt(), write: (at) => accounts.renewed(at) },
-      onRevoked: (wipe) => events.revoked(wipe),
+      onRevoked: (wipe) => events.revoked(wipe), onContact: () => events.contact(),
     });
     this.link = new LeaderLink(environment.openChannel, scope, firstSync);
     const repair = new Repair({ documents, device, clock, pull: (collection) => this.link.pull(collection), report: environment.report });
@@ -104,9 +108,10 @@ export class Workspace {
     this.lead_ = standForLeader(environment.locks, scope, this.ended.signal, this.leading$, (signal) => this.lead(signal)).catch(environment.report);
   }
 
-  static async open(account: Account, environment: Environment, accounts: AccountsDatabase, events: WorkspaceEvents): Promise<Workspace> {
+  /** Throws BrokenStorage, and DEVICE_LOCKED where the key is locked and `unlocked` is not it. */
+  static async open(account: Account, environment: Environment, accounts: AccountsDatabase, events: WorkspaceEvents, unlocked: UnlockedKey | null): Promise<Workspace> {
     const clock = new CorrectedClock(environment.deviceNow);
-    return openStores(account, environment, dexieOptions(environment), async ({ device, replica, vault, keyLost }) => {
+    return openStores(account, environment, dexieOptions(environment), unlocked, async ({ device, replica, vault, keyLost }) => {
       let storageFull = (): void => {};
       const documents = new Documents(replica, clock, () => storageFull());
       const waiting = await WaitingDocuments.open(replica, documents);

@@ -7,7 +7,7 @@ import type { RecordingRow } from '../../sync/engine/api';
 import { DeviceDatabase, deviceDatabaseName } from '../../sync/engine/device/database';
 import type { UploadTimeouts } from '../../sync/engine/uploads/tus';
 import { recordingBytes } from '../../sync/engine/recordings/bytes';
-import { keyDatabaseName, openVault } from '../../sync/engine/vault/keys';
+import { KeyStore } from '../../sync/engine/vault/keys';
 import { newId } from '../../sync/model/ids';
 import { engineDevice, eventually, synced, until } from './engine-device';
 import { Choices } from './fuzz/random';
@@ -62,7 +62,7 @@ export async function openUploadDevice(url: string, timeouts: UploadTimeouts, re
   await api.open({ refresh: true });
   await synced(api);
   const disk = { indexedDB: device.indexedDB, IDBKeyRange };
-  const db = new DeviceDatabase(device.prefix + deviceDatabaseName('ann', 'c1'), await openVault(device.prefix + keyDatabaseName('ann', 'c1'), disk), disk);
+  const db = new DeviceDatabase(device.prefix + deviceDatabaseName('ann', 'c1'), await new KeyStore(device.prefix, 'ann', 'c1', disk).openVault(), disk);
   const shown = new Map<string, number[]>();
   let memory: ReturnType<typeof watchMemory> | null = null;
   return {

@@ -9,6 +9,7 @@ import { clockText } from './format';
 import { LeaveGuard } from './leave-guard';
 import { isRecording, type RecorderState } from './machine';
 import { Recorder, type LevelNow } from './recorder';
+import { offerRecorder } from './running';
 
 const RecorderContext = createContext<Recorder | null>(null);
 
@@ -35,6 +36,7 @@ export function RecorderProvider({ children }: { children: ReactNode }) {
       }),
   );
   useEffect(() => recorder.watch(), [recorder]);
+  useEffect(() => offerRecorder(recorder), [recorder]);
   return (
     <RecorderContext.Provider value={recorder}>
       <BusyWhileRecording recorder={recorder} />

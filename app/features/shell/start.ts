@@ -13,6 +13,7 @@
 import { call } from '~/api/client';
 import { isLanguage } from '~/i18n/languages';
 import { LANGUAGE_KEY } from '~/i18n/languages';
+import { watchLock } from '~/features/lock/guard';
 import { switchLanguage } from '~/i18n/client';
 import { paths } from '~/paths';
 import { replica } from '~/replica/client';
@@ -39,6 +40,7 @@ function takeFreshSession(): boolean {
 
 /** Never resolves when it leaves for the sign-in. */
 export async function startWorkspace(): Promise<Start> {
+  watchLock();
   let account: Account | null;
   try {
     account = await whoIsHere();

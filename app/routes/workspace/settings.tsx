@@ -2,6 +2,7 @@ import { useSearchParams } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { InstallCard } from '~/features/install/install-card';
 import { AppsSection } from '~/features/settings/apps-section';
+import { LockSection } from '~/features/lock/lock-section';
 import { DevicesSection } from '~/features/settings/devices-section';
 import { ProfileSection } from '~/features/settings/profile-section';
 import { StorageSection } from '~/features/settings/storage-section';
@@ -9,15 +10,15 @@ import { paths } from '~/paths';
 import { PageBody, PageHeader } from '~/ui/page-header';
 import { LinkTabs } from '~/ui/tabs';
 
-const SECTIONS = ['profile', 'apps', 'devices', 'storage'] as const;
+const SECTIONS = ['profile', 'apps', 'devices', 'lock', 'storage'] as const;
 type Section = (typeof SECTIONS)[number];
 
 /** Settings: the person and the look, the apps they allowed, the devices, what this device keeps. */
 export default function Settings() {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation(['settings', 'lock']);
   const [search] = useSearchParams();
   const asked = search.get('section');
-  const section: Section = asked === 'apps' || asked === 'devices' || asked === 'storage' ? asked : 'profile';
+  const section: Section = SECTIONS.find((id) => id === asked) ?? 'profile';
   return (
     <>
       <PageHeader title={t('title')} />
@@ -26,11 +27,12 @@ export default function Settings() {
           label={t('sections')}
           value={section}
           className="mb-6"
-          items={SECTIONS.map((id) => ({ id, label: t(`section.${id}`), href: id === 'profile' ? paths.settings() : paths.settings(id) }))}
+          items={SECTIONS.map((id) => ({ id, label: id === 'lock' ? t('lock:section') : t(`section.${id}`), href: id === 'profile' ? paths.settings() : paths.settings(id) }))}
         />
         {section === 'profile' && <div className="flex flex-col gap-8"><ProfileSection /><InstallCard /></div>}
         {section === 'apps' && <AppsSection />}
         {section === 'devices' && <DevicesSection />}
+        {section === 'lock' && <LockSection />}
         {section === 'storage' && <StorageSection />}
       </PageBody>
     </>

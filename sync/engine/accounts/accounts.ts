@@ -1,21 +1,30 @@
 /**
  * Who is signed in on this device, kept so that a cold start needs no server, and what must still be done for accounts that left:
  * databases to erase (an interrupted erasure continues at the next start) and a session to end at the next contact.
+ *
+ * Here are ids alone. Names, address and organizations of an account lie in a database of its own, which is erased with the others: a
+ * browser takes the bytes of a deleted row from its disk when it likes, those of a deleted database at once.
  */
 import * as v from 'valibot';
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import { DeviceLockRule, NO_DEVICE_LOCK, type MyUser } from '../../protocol/session';
 import type { Account } from '../api';
+import { Lease } from '../lock/lease';
+import { accountKey } from './account-key';
 
-type StoredAccount = Account & { key: string };
-const Stored = v.object({
-  key: v.string(), userId: v.string(), sessionId: v.string(), name: v.string(), email: v.string(), lang: v.string(), companyId: v.string(),
+export { accountKey } from './account-key';
+
+/** One account: a person in a company. */
+export type AccountId = Pick<Account, 'userId' | 'companyId'>;
+type StoredAccount = AccountId & { key: string };
+const Profile = v.object({
+  userId: v.string(), sessionId: v.string(), name: v.string(), email: v.string(), lang: v.string(), companyId: v.string(),
   companies: v.array(v.object({ id: v.string(), name: v.string(), role: v.picklist(['owner', 'admin', 'member']) })), authorityCodes: v.array(v.string()),
   mustChangePassword: v.optional(v.boolean(), false), deviceLock: v.optional(DeviceLockRule, NO_DEVICE_LOCK),
-}) satisfies v.GenericSchema<unknown, StoredAccount>;
+}) satisfies v.GenericSchema<unknown, Account>;
 interface Erasure { /** of a database */ name: string }
 
-export const accountKey = (userId: string, companyId: string): string => `${companyId}/${userId}`;
+const leaseKey = ({ userId, companyId }: AccountId): string => `lease:${accountKey(userId, companyId)}`;
 
 export const accountOf = (user: MyUser): Account => {
   const companyId = user.userCompany?.companyId || user.defaultCompanyId;
@@ -26,13 +35,24 @@ export const accountOf = (user: MyUser): Account => {
   };
 };
 
+export const profileDatabaseName = (userId: string, companyId: string): string => `satchel-profile-${companyId}-${userId}`;
+
+class ProfileDatabase extends Dexie {
+  rows!: Table<Account & { name: string; key: 'profile' }, 'profile'>;
+
+  constructor(name: string, options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange }) {
+    super(name, { chromeTransactionDurability: 'strict', ...options });
+    this.version(1).stores({ rows: 'key' });
+  }
+}
+
 export class AccountsDatabase extends Dexie {
   private accounts!: EntityTable<StoredAccount, 'key'>;
   private erasures!: EntityTable<Erasure, 'name'>;
   private meta!: Table<{ key: string; value: unknown }, string>;
 
-  constructor(name: string, options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {}) {
-    super(name, { chromeTransactionDurability: 'strict', ...options });
+  constructor(private readonly prefix: string, private readonly options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {}) {
+    super(`${prefix}satchel-accounts`, { chromeTransactionDurability: 'strict', ...options });
     this.version(1).stores({ accounts: 'key', erasures: 'name', meta: 'key' });
   }
 
@@ -40,30 +60,32 @@ export class AccountsDatabase extends Dexie {
   async current(): Promise<Account | null> {
     const key = (await this.meta.get('current'))?.value;
     const row = typeof key === 'string' ? await this.accounts.get(key) : undefined;
-    // of a torn row the server is asked again
-    const read = v.safeParse(Stored, row);
-    if (!read.success) return null;
-    const { key: _, ...account } = read.output;
-    return account;
+    if (!row) return null;
+    // an earlier version kept all of it here; of a torn row the server is asked again
+    const read = v.safeParse(Profile, (await this.profile(row, ({ rows }) => rows.get('profile'))) ?? row);
+    return read.success ? read.output : null;
   }
 
   async signedIn(account: Account): Promise<void> {
-    const key = accountKey(account.userId, account.companyId);
+    const { userId, companyId } = account;
+    const key = accountKey(userId, companyId);
+    await this.profile(account, ({ rows }) => rows.put({ ...account, key: 'profile' }));
     await this.transaction('rw', this.accounts, this.meta, async () => {
-      await this.accounts.put({ ...account, key });
+      await this.accounts.put({ key, userId, companyId });
       await this.meta.put({ key: 'current', value: key });
     });
   }
 
   /** All accounts of a person on this device: one per company. */
-  async ofUser(userId: string): Promise<Account[]> {
+  async ofUser(userId: string): Promise<AccountId[]> {
     return this.accounts.filter((row) => row.userId === userId).toArray();
   }
 
   /** Forgets accounts and notes their databases for erasure, in one step. `endSession`: the server still has to be told. */
-  async forget(accounts: Account[], databases: string[], endSession: boolean): Promise<void> {
+  async forget(accounts: AccountId[], databases: string[], endSession: boolean): Promise<void> {
     await this.transaction('rw', this.accounts, this.erasures, this.meta, async () => {
       await this.accounts.bulkDelete(accounts.map((a) => accountKey(a.userId, a.companyId)));
+      await this.meta.bulkDelete(accounts.map((a) => leaseKey(a)));
       await this.erasures.bulkPut(databases.map((name) => ({ name })));
       await this.meta.delete('current');
       if (endSession) await this.meta.put({ key: 'endSession', value: true });
@@ -103,5 +125,25 @@ export class AccountsDatabase extends Dexie {
 
   async renewed(at: number): Promise<void> {
     await this.meta.put({ key: 'renewedAt', value: at });
+  }
+
+  /** When the server last answered for an account; null: not since a lease was asked for, or nobody can read it. */
+  async lease(account: AccountId): Promise<Lease | null> {
+    const read = v.safeParse(Lease, (await this.meta.get(leaseKey(account)))?.value);
+    return read.success ? read.output : null;
+  }
+
+  async keepLease(account: AccountId, lease: Lease): Promise<void> {
+    await this.meta.put({ key: leaseKey(account), value: lease });
+  }
+
+  /** Opened for a moment at a time, so that nothing holds up its erasure. */
+  private async profile<T>({ userId, companyId }: AccountId, work: (database: ProfileDatabase) => PromiseLike<T>): Promise<T> {
+    const database = new ProfileDatabase(this.prefix + profileDatabaseName(userId, companyId), this.options);
+    try {
+      return await work(database);
+    } finally {
+      database.close();
+    }
   }
 }

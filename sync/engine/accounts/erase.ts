@@ -1,26 +1,25 @@
 /** Erases databases of an account, resuming what an earlier start did not finish. */
 import Dexie from 'dexie';
 import { COLLECTIONS, COLLECTION_NAMES } from '../../model/registry';
-import type { Account } from '../api';
 import { deviceDatabaseName, replicaDatabaseName, searchDatabaseName } from '../device/database';
 import type { Environment } from '../environment';
-import { keyDatabaseName } from '../vault/keys';
+import { keyDatabaseName, lockDatabaseName } from '../vault/keys';
 import { olderReplicaName, olderSearchName } from '../vault/older';
-import type { AccountsDatabase } from './accounts';
+import { profileDatabaseName, type AccountId, type AccountsDatabase } from './accounts';
 
 /** RxDB's Dexie storage makes one database per collection and version, and one of its own. */
 const storageName = (replica: string, version: number, collection: string): string => `rxdb-dexie-${replica}--${version}--${collection}`;
 
 /** Names of all databases that hold data of an account. The key is the first to go: from then on the rest is noise. */
-export function databasesOf(account: Account, prefix: string): string[] {
+export function databasesOf(account: AccountId, prefix: string): string[] {
   const replica = prefix + replicaDatabaseName(account.userId, account.companyId);
   const collections = COLLECTION_NAMES.flatMap((name) => Array.from({ length: COLLECTIONS[name].version + 1 }, (_, version) => storageName(replica, version, name)));
-  const own = [deviceDatabaseName, searchDatabaseName].map((name) => prefix + name(account.userId, account.companyId));
-  return [prefix + keyDatabaseName(account.userId, account.companyId), ...own, ...collections, storageName(replica, 0, '_rxdb_internal'), ...older(account, prefix)];
+  const own = [profileDatabaseName, deviceDatabaseName, searchDatabaseName].map((name) => prefix + name(account.userId, account.companyId));
+  return [...[keyDatabaseName, lockDatabaseName].map((name) => prefix + name(account.userId, account.companyId)), ...own, ...collections, storageName(replica, 0, '_rxdb_internal'), ...older(account, prefix)];
 }
 
 /** As an earlier version had them: gone once the workspace was opened. */
-function older({ userId, companyId }: Account, prefix: string): string[] {
+function older({ userId, companyId }: AccountId, prefix: string): string[] {
   const replica = prefix + olderReplicaName(userId, companyId);
   return [prefix + olderSearchName(userId, companyId), ...COLLECTION_NAMES.map((name) => storageName(replica, 0, name)), storageName(replica, 0, '_rxdb_internal')];
 }
@@ -29,7 +28,7 @@ function older({ userId, companyId }: Account, prefix: string): string[] {
 export async function erasePending(accounts: AccountsDatabase, environment: Environment): Promise<void> {
   const options = { ...(environment.indexedDB ? { indexedDB: environment.indexedDB } : {}), ...(environment.IDBKeyRange ? { IDBKeyRange: environment.IDBKeyRange } : {}) };
   const pending = await accounts.pendingErasures();
-  const keys = pending.filter((name) => name.startsWith(environment.prefix + keyDatabaseName('', '').slice(0, -1)));
+  const keys = pending.filter((name) => [keyDatabaseName, lockDatabaseName].some((of) => name.startsWith(environment.prefix + of('', '').slice(0, -1))));
   for (const name of new Set([...keys, ...pending])) {
     await new Dexie(name, options as ConstructorParameters<typeof Dexie>[1]).delete();
     await accounts.erased(name);

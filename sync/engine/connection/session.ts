@@ -24,6 +24,8 @@ export interface SessionOptions {
   renewedAt: { read(): Promise<number>; write(at: number): Promise<void> };
   /** the server ended this session; `wipe` when it wants this device's copy erased */
   onRevoked: (wipe: boolean) => void;
+  /** the server answered as it does to a session that may ask */
+  onContact?: () => void;
 }
 
 const REFRESH_LOCK = 'satchel-refresh';
@@ -54,6 +56,8 @@ export function createSession(options: SessionOptions): Session {
     if (time) options.clock.observe(Number(time), sentAt);
     const revoked = await revocation(response);
     if (revoked) options.onRevoked(revoked.wipe);
+    // what a portal of a hotel answers carries no time of the server
+    if (time && response.ok) options.onContact?.();
     return response;
   };
   const plain = createClient({ origin: options.origin, fetch: listening });

@@ -1,5 +1,5 @@
 /** At the opening of a workspace: what is gone is noticed, noted for the person, and fetched again. */
-import { accountKey } from '../accounts/accounts';
+import { accountKey } from '../accounts/account-key';
 import type { Account } from '../api';
 import type { DeviceDatabase } from '../device/database';
 import type { Environment } from '../environment';

@@ -1,11 +1,13 @@
 /** Opens the databases of an account; says which of them cannot be, and begins anew where the key to them is gone. */
-import { accountKey } from '../accounts/accounts';
+import { CallError } from '../../protocol/errors';
+import { accountKey } from '../accounts/account-key';
+import { profileDatabaseName } from '../accounts/accounts';
 import { databasesOf } from '../accounts/erase';
 import type { Account } from '../api';
 import { DeviceDatabase, deviceDatabaseName, replicaDatabaseName, searchDatabaseName } from '../device/database';
 import type { Environment } from '../environment';
 import { openReplica, type Replica } from '../replica/database';
-import { keyDatabaseName, openVault, type DexieEnvironment } from '../vault/keys';
+import { keyDatabaseName, KeyStore, lockDatabaseName, type DexieEnvironment, type UnlockedKey } from '../vault/keys';
 import { olderReplicaName, olderSearchName, sealOlder } from '../vault/older';
 import type { Vault } from '../vault/vault';
 import { brokenAmong, BrokenStorage, deleteDatabases } from './broken';
@@ -13,16 +15,16 @@ import { noWitness, readWitness, sumOf, type Unsent } from './witness';
 
 export interface Stores { device: DeviceDatabase; replica: Replica; vault: Vault; /** what was here was sealed with a key that is gone */ keyLost: boolean }
 
-interface Opening { account: Account; environment: Environment; options: DexieEnvironment }
+interface Opening { account: Account; environment: Environment; options: DexieEnvironment; unlocked: UnlockedKey | null }
 
 const saidOf = ({ account, environment }: Opening): Unsent | null => readWitness(environment.witness ?? noWitness, accountKey(account.userId, account.companyId))?.unsent ?? null;
 
 /**
- * Opens them, and does what has to be done before they are used. Throws BrokenStorage where it is the disk's doing; nothing stays open
- * then.
+ * Opens them, and does what has to be done before they are used. Throws BrokenStorage where it is the disk's doing, DEVICE_LOCKED where
+ * the key is locked and `unlocked` is not it; nothing stays open then.
  */
-export async function openStores<T>(account: Account, environment: Environment, options: DexieEnvironment, begin: (stores: Stores) => Promise<T>): Promise<T> {
-  const opening: Opening = { account, environment, options };
+export async function openStores<T>(account: Account, environment: Environment, options: DexieEnvironment, unlocked: UnlockedKey | null, begin: (stores: Stores) => Promise<T>): Promise<T> {
+  const opening: Opening = { account, environment, options, unlocked };
   const { userId, companyId } = account;
   const vault = await openedVault(opening);
   const { device, keyLost } = await openDevice(opening, vault);
@@ -45,11 +47,12 @@ export async function openStores<T>(account: Account, environment: Environment, 
 }
 
 async function openedVault(opening: Opening): Promise<Vault> {
-  const { account: { userId, companyId }, environment, options } = opening;
+  const { account: { userId, companyId }, environment, options, unlocked } = opening;
   const name = environment.prefix + keyDatabaseName(userId, companyId);
   try {
-    return await openVault(name, options);
+    return await new KeyStore(environment.prefix, userId, companyId, options).openVault(unlocked);
   } catch (cause) {
+    if (cause instanceof CallError) throw cause;
     const said = saidOf(opening);
     throw new BrokenStorage([name], said && sumOf(said), cause);
   }
@@ -73,14 +76,15 @@ async function openDevice(opening: Opening, vault: Vault): Promise<{ device: Dev
   const device = await open();
   if (!(await device.isForeign())) return { device, keyLost: false };
   await device.close();
-  await deleteDatabases(databasesOf(account, environment.prefix).filter((each) => each !== environment.prefix + keyDatabaseName(account.userId, account.companyId)), options);
+  const kept = [keyDatabaseName, lockDatabaseName, profileDatabaseName].map((each) => environment.prefix + each(account.userId, account.companyId));
+  await deleteDatabases(databasesOf(account, environment.prefix).filter((each) => !kept.includes(each)), options);
   return { device: await open(), keyLost: true };
 }
 
 /** A replica in which nothing waited comes again from the server: its broken databases are deleted, and the next start makes them anew. */
 async function explained(opening: Opening, cause: unknown): Promise<unknown> {
   const { account, environment, options } = opening;
-  const own = [deviceDatabaseName, searchDatabaseName, keyDatabaseName].map((name) => environment.prefix + name(account.userId, account.companyId));
+  const own = [deviceDatabaseName, searchDatabaseName, keyDatabaseName, lockDatabaseName, profileDatabaseName].map((name) => environment.prefix + name(account.userId, account.companyId));
   const broken = await brokenAmong(databasesOf(account, environment.prefix).filter((name) => !own.includes(name)), options);
   // all of them open: it is none of the disk's doing
   if (broken.length === 0) return cause;

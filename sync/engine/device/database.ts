@@ -220,6 +220,11 @@ export class DeviceDatabase {
     for (const table of this.sealed) await table.sealOlder();
   }
 
+  /** Seals with the key of now what the one before sealed. Nobody else may have the database open. */
+  async sealAgain(): Promise<void> {
+    for (const table of this.sealed) await table.sealAgain();
+  }
+
   /** Closes once what is being sealed is written. */
   async close(): Promise<void> {
     await Promise.all(this.sealed.map((table) => table.settled()));

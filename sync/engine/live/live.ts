@@ -108,7 +108,8 @@ const opened = <Row extends object, Content extends keyof Row & string, Key>(
   table: SealedTable<Row, Content, Key>, read: (rows: SealedTable<Row, Content, Key>['rows']) => Promise<AtRest<Row, Content>[]>,
 ): Observable<Row[]> => deviceQuery(() => read(table.rows)).pipe(switchMap((rows) => table.openAll(rows)));
 
-export function liveQuery(sources: LiveSources, query: LiveQuery): Observable<unknown> {
+/** What a workspace answers; a lock is known before there is one. */
+export function liveQuery(sources: LiveSources, query: Exclude<LiveQuery, { kind: 'lock' }>): Observable<unknown> {
   const { replica, device } = sources;
   const distinct = (values: Observable<unknown>): Observable<unknown> => values.pipe(distinctUntilChanged(sameValue));
   switch (query.kind) {

@@ -114,6 +114,16 @@ export class SealedTable<Row extends object, Content extends keyof Row & string,
     }
   }
 
+  /** Seals with the key of now what the one before sealed. What does not open stays as it is: it says so when it is asked for. */
+  async sealAgain(): Promise<void> {
+    for (const key of await this.rows.toCollection().primaryKeys()) {
+      const row = await this.rows.get(key as never);
+      if (!row || !isSealed(row) || this.vault.isCurrent(row.sealed)) continue;
+      const opened = await this.open(row).catch((error: unknown) => { if (error instanceof SealError) return null; throw error; });
+      if (opened) await this.rows.put((await this.seal(opened)) as never);
+    }
+  }
+
   private place(row: Omit<Row, Content>): string {
     return `${this.rows.name}/${this.options.place(row)}`;
   }

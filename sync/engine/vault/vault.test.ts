@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { COLLECTIONS } from '../../model/registry';
 import { openReplica, type Replica } from '../replica/database';
 import { rxSchema } from '../replica/schema';
-import { keyDatabaseName, openVault } from './keys';
+import { keyDatabaseName, KeyStore } from './keys';
 import { asBytes, asString } from './sealed-storage';
 import { SealedTable } from './sealed-table';
 import { newDataKey, SEAL_BYTES, SealError, Vault } from './vault';
@@ -43,9 +43,9 @@ describe('Vault', () => {
   it('keeps one key an account that no code reads out, also when tabs make it at once', async () => {
     const options = { indexedDB: new IDBFactory(), IDBKeyRange };
     const name = keyDatabaseName('u', 'c');
-    const vaults = await Promise.all(Array.from({ length: 5 }, () => openVault(name, options)));
+    const vaults = await Promise.all(Array.from({ length: 5 }, () => new KeyStore('', 'u', 'c', options).openVault()));
     const sealed = await vaults[0]!.seal('x', text('one'));
-    for (const vault of [...vaults, await openVault(name, options)]) expect(await vault.open('x', sealed)).toEqual(text('one'));
+    for (const vault of [...vaults, await new KeyStore('', 'u', 'c', options).openVault()]) expect(await vault.open('x', sealed)).toEqual(text('one'));
     const db = await new Dexie(name, options).open();
     const rows = await db.table<{ key: CryptoKey }>('keys').toArray();
     db.close();

@@ -290,7 +290,7 @@ test('checkpoints that make no sense are a reason to compare with the server, no
 
 test('a torn row of who is signed in: the server is asked again', async () => {
   const { device, line } = await used();
-  await overwrite(device.indexedDB, named(device, 'satchel-accounts'), 'accounts', (row) => ({ ...row, companies: 'torn' }));
+  await overwrite(device.indexedDB, named(device, 'satchel-profile'), 'rows', (row) => ({ ...row, companies: 'torn' }));
   line.cut = false;
   const again = await suite.again(device);
   await recovered(again, line, [...SERVERS, 'Made in a tunnel']);

@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto';
 import { IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { DeviceDatabase, deviceDatabaseName, recordingLock, type LocalRecording } from '../../../sync/engine/device/database';
-import { keyDatabaseName, openVault } from '../../../sync/engine/vault/keys';
+import { KeyStore } from '../../../sync/engine/vault/keys';
 import type { SyncStatus } from '../../../sync/engine/status';
 import { synced, until, type EngineDevice } from '../../support/engine-device';
 import { engineSuite, Line } from '../../support/engine-suite';
@@ -14,7 +14,7 @@ const isQuiet = (s: SyncStatus): boolean =>
   Object.values(s.waiting).every((n) => n === 0) && s.attention === 0 && s.recovered === 0 && s.local === 0 && s.kept === 0;
 async function deviceOf({ prefix, indexedDB }: EngineDevice): Promise<DeviceDatabase> {
   const disk = { indexedDB, IDBKeyRange };
-  return new DeviceDatabase(prefix + deviceDatabaseName('u1', 'c1'), await openVault(prefix + keyDatabaseName('u1', 'c1'), disk), disk);
+  return new DeviceDatabase(prefix + deviceDatabaseName('u1', 'c1'), await new KeyStore(prefix, 'u1', 'c1', disk).openVault(), disk);
 }
 
 /** A device with a meeting on the server, and what a recorder writes. */

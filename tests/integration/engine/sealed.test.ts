@@ -8,14 +8,14 @@ import { expect, test } from 'vitest';
 import { toBase64 } from '../../../sync/merge/yjs';
 import { stateFromMarkdown } from '../../../sync/merge/note-text';
 import { DeviceDatabase, deviceDatabaseName } from '../../../sync/engine/device/database';
-import { keyDatabaseName, openVault } from '../../../sync/engine/vault/keys';
+import { keyDatabaseName, KeyStore } from '../../../sync/engine/vault/keys';
 import { readableIn } from '../../support/disk-bytes';
 import { engineDevice, eventually, synced, until, type EngineDevice } from '../../support/engine-device';
 import { engineSuite, Line, typed } from '../../support/engine-suite';
 
 const suite = engineSuite();
 const disk = (device: EngineDevice) => ({ indexedDB: device.indexedDB, IDBKeyRange });
-const vaultOf = (device: EngineDevice) => openVault(device.prefix + keyDatabaseName('u1', 'c1'), disk(device));
+const vaultOf = (device: EngineDevice) => new KeyStore(device.prefix, 'u1', 'c1', disk(device)).openVault();
 const wav = (sound: string): Blob => new Blob([Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), Buffer.alloc(28), Buffer.from(sound.repeat(400))])]);
 const TEXT = 'Quarzkristalle';
 const CJK = '極秘會議紀錄';
@@ -84,7 +84,7 @@ test('the key goes first, and without it nothing opens', async () => {
   await device.api.logout({ force: true });
   expect(order[0]).toBe(name);
   expect((await device.indexedDB.databases()).map((d) => d.name)).toEqual([`${device.prefix}satchel-accounts`]);
-  expect(await readableIn(device.indexedDB, [TEXT, CJK, SOUND])).toEqual([]);
+  expect(await readableIn(device.indexedDB, [TEXT, CJK, SOUND, 'Mina Park', 'u1@example.com', 'Company one', 'Company two'])).toEqual([]);
 });
 
 /** A device as the version before left it: with an edit, a refused document and a recording that the server has not. */

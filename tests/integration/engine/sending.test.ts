@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { DeviceDatabase, deviceDatabaseName } from '../../../sync/engine/device/database';
-import { keyDatabaseName, openVault } from '../../../sync/engine/vault/keys';
+import { KeyStore } from '../../../sync/engine/vault/keys';
 import { IDBKeyRange } from 'fake-indexeddb';
 import { eventually, synced, until, type EngineDevice } from '../../support/engine-device';
 import { engineSuite, Line } from '../../support/engine-suite';
@@ -86,7 +86,7 @@ function uploadServer(partBytes: number) {
 /** A recording as the recorder leaves it: rows of uneven sizes. */
 async function recorded(device: EngineDevice, meetingId: string): Promise<{ bytes: Uint8Array; db: DeviceDatabase }> {
   const disk = { indexedDB: device.indexedDB, IDBKeyRange };
-  const db = new DeviceDatabase(device.prefix + deviceDatabaseName('u1', 'c1'), await openVault(device.prefix + keyDatabaseName('u1', 'c1'), disk), disk);
+  const db = new DeviceDatabase(device.prefix + deviceDatabaseName('u1', 'c1'), await new KeyStore(device.prefix, 'u1', 'c1', disk).openVault(), disk);
   const bytes = Uint8Array.from({ length: 10_000 }, (_, i) => (i * 7) % 251);
   let seq = 0;
   for (let at = 0; at < bytes.length; seq += 1) {

@@ -1,0 +1,15 @@
+/** Watches the lock of this device. What covers the screens loads only where there is a lock, or one is asked for. */
+import { observe } from '~/replica/client';
+
+let watching = false;
+
+/** To be called before a workspace opens: a locked one shows nothing of itself. */
+export function watchLock(): void {
+  if (watching) return;
+  watching = true;
+  let cover: Promise<typeof import('./cover')> | null = null;
+  observe({ kind: 'lock' }, (lock) => {
+    if (lock.state !== 'none') cover ??= import('./cover');
+    void cover?.then(({ follow }) => follow(lock));
+  });
+}
