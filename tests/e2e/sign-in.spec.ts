@@ -1,15 +1,22 @@
-/** Signing in on a slow line: the form works before its scripts have arrived, and keeps what was typed when they do. */
+/** The page of visitors, and signing in on a slow line: the form works before its scripts have arrived, and keeps what was typed when they do. */
 import { expect, test } from '@playwright/test';
+import { examine } from '../support/axe';
 import { createDevice } from '../support/device';
 import { createSatchel } from '../support/satchel';
-import { emailOf, PASSWORD, text } from '../support/steps';
+import { emailOf, PASSWORD, text, waitForShell } from '../support/steps';
 
-test('what is typed before the scripts arrive is kept, and signs in', async () => {
+test('a visitor chooses a language without scripts; what is typed before they arrive is kept, and signs in; then the root is the workspace, offline too', async () => {
   const satchel = await createSatchel();
   const device = createDevice();
   try {
     await satchel.start();
     const page = await device.open();
+    await page.goto(satchel.url);
+    await expect(page.locator('script[src], link[rel=modulepreload]')).toHaveCount(0);
+    expect(await examine(page, 'visitors')).toEqual([]);
+    await page.getByRole('link', { name: '日本語' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('landing', 'hero.title', {}, 'ja'));
+    await page.getByRole('link', { name: 'English' }).click();
     let arrive = (): void => {};
     const line = new Promise<void>((resolve) => { arrive = resolve; });
     await page.route(/\/assets\/.*\.js$/, async (route) => { await line; await route.continue(); });
@@ -23,6 +30,11 @@ test('what is typed before the scripts arrive is kept, and signs in', async () =
     await expect(email).toHaveValue(emailOf('emma'));
     await page.getByRole('button', { name: text('auth', 'signIn') }).click();
     await page.waitForURL('**/search');
+    await waitForShell(page);
+    await page.context().setOffline(true);
+    await page.goto(satchel.url);
+    await page.waitForURL('**/search');
+    await expect(page.locator('.frame')).toBeVisible();
   } finally {
     await device.dispose();
     await satchel.dispose();

@@ -91,6 +91,9 @@ export const SCREENS: readonly Screen[] = [
   dialog('shortcuts', () => '/search', async ({ page }) => page.keyboard.press('?')),
   at('console, overview', () => '/admin/overview'),
   at('console, LivePage', () => '/admin/livepage'),
+  at('console, rules of addresses', () => '/admin/ip-management'),
+  dialog('console, a new rule', () => '/admin/ip-management?dialog=new', async () => undefined),
+  at('console, access log', () => '/admin/ip-logs'),
   at('no such meeting', () => '/meeting/00000000-0000-7000-8000-000000000000'),
   at('no such project', () => '/project/00000000-0000-7000-8000-000000000000'),
   { name: 'gallery', async open({ page, url }) {
