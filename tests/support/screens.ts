@@ -94,6 +94,10 @@ export const SCREENS: readonly Screen[] = [
   at('console, rules of addresses', () => '/admin/ip-management'),
   dialog('console, a new rule', () => '/admin/ip-management?dialog=new', async () => undefined),
   at('console, access log', () => '/admin/ip-logs'),
+  at('console, settings', () => '/admin/settings'),
+  at('console, knowledge sources', () => '/admin/settings/knowledge-sources'),
+  at('console, audit trail', () => '/admin/audit'),
+  at('change of the password', () => '/auth/update-password'),
   at('no such meeting', () => '/meeting/00000000-0000-7000-8000-000000000000'),
   at('no such project', () => '/project/00000000-0000-7000-8000-000000000000'),
   { name: 'gallery', async open({ page, url }) {

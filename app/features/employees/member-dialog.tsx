@@ -1,9 +1,10 @@
 /** One person: what the organization knows, and what can be done. */
-import { Link, useActionData } from '@remix-run/react';
+import { Link } from '@remix-run/react';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { useConsole } from '~/features/admin/state';
+import { useOutcome } from '~/features/admin/use-outcome';
 import { DialogForm } from '~/features/organization/dialog-form';
 import type { Outcome } from '~/features/organization/outcome';
 import { useSay } from '~/features/organization/say';
@@ -39,7 +40,7 @@ export function MissingMember({ place }: { place: EmployeesPlace }) {
 export function MemberDialog({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
   const { t } = useTranslation('admin');
   const say = useSay();
-  const outcome = useActionData<Outcome>();
+  const outcome = useOutcome<Outcome>();
   const { reason } = useConsole();
   const member = findMember(data, place);
   if (!member) return <MissingMember place={place} />;

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node';
-import { Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/react';
+import { Link, useLoaderData, useSearchParams } from '@remix-run/react';
 import { ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isFailed, type Failed } from '~/features/account/outcome';
@@ -7,6 +7,7 @@ import { sendForm } from '~/features/admin/console-form';
 import { keepLast } from '~/features/admin/keep-last';
 import { ScreenError } from '~/features/admin/screen-error';
 import { consoleAction, consoleLoader } from '~/features/admin/server';
+import { useOutcome } from '~/features/admin/use-outcome';
 import { act } from '~/features/ip-access/act';
 import { Refusal } from '~/features/ip-access/refusal';
 import { RemoveDialog } from '~/features/ip-access/remove-dialog';
@@ -39,7 +40,7 @@ export const clientAction = sendForm;
 export default function IpManagement() {
   const { t } = useTranslation('admin');
   const { setting, rules } = useLoaderData<typeof loader>();
-  const answer = useActionData<Failed>();
+  const answer = useOutcome<Failed>();
   const failed = isFailed(answer) ? answer : undefined;
   const [search] = useSearchParams();
   const dialog = search.get('dialog');

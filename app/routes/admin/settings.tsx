@@ -1,5 +1,5 @@
 import { redirectDocument } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { wrongFields } from '~/features/account/outcome';
 import { sendForm } from '~/features/admin/console-form';
@@ -13,6 +13,7 @@ import { PlacesSection } from '~/features/admin/settings/places-section';
 import { RetentionSection } from '~/features/admin/settings/retention-section';
 import { DeviceSection, PasswordsSection, SessionsSection } from '~/features/admin/settings/security-sections';
 import { StorageSection } from '~/features/admin/settings/storage-section';
+import { useOutcome } from '~/features/admin/use-outcome';
 import { paths } from '~/paths';
 import { PageBody, PageHeader } from '~/ui/page-header';
 import { ipCalls } from '../../../server/organization/ip-access/contract';
@@ -82,7 +83,7 @@ export const clientAction = sendForm;
 export default function Settings() {
   const { t } = useTranslation('admin');
   const { setting, isRestricted, receipts, admins, found, isOwner, meId, companyName } = useLoaderData<typeof loader>();
-  const outcome = useActionData<Outcome>();
+  const outcome = useOutcome<Outcome>();
   return (
     <>
       <PageHeader title={t('settings.title')} />
