@@ -20,6 +20,17 @@ const stylesFromFilesOnly: Plugin = {
 };
 
 /**
+ * react-aria says what it does (how to drag, what is selected) in 34 languages, all of which would load and be kept on the device: those that
+ * Satchel does not speak are empty.
+ */
+const SPOKEN = /[\\/](en-US|ja-JP|ko-KR|zh-CN|zh-TW)\.mjs$/;
+const spokenLanguagesOnly: Plugin = {
+  name: 'satchel:spoken-languages-only',
+  enforce: 'pre',
+  load: (id) => (/[\\/]react-(aria|stately|aria-components)[\\/]dist[\\/]private[\\/]intl[\\/].*[a-z]{2}-[A-Z]{2}\.mjs$/.test(id) && !SPOKEN.test(id) ? 'export default {};' : null),
+};
+
+/**
  * Parts that the frame always loads, which routes use too: without a word each would be a file of its own, of which compression makes little.
  * The sign-in needs none of them.
  */
@@ -33,7 +44,7 @@ const frameChunk = (id: string): string | undefined => {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [stylesFromFilesOnly, tailwindcss(), !process.env['VITEST'] && remix({ ...remixConfig, buildEnd: finishClientBuild })],
+  plugins: [stylesFromFilesOnly, spokenLanguagesOnly, tailwindcss(), !process.env['VITEST'] && remix({ ...remixConfig, buildEnd: finishClientBuild })],
   resolve: { alias: [{ find: /^~\//, replacement: app }], dedupe: ['react', 'react-dom', 'yjs'] },
   worker: { format: 'es' },
   build: {

@@ -47,8 +47,9 @@ async function bundleServiceWorker(root: string, build: string): Promise<void> {
     swSrc: join(out, 'sw.js'),
     swDest: join(build, 'client', 'sw.js'),
     globDirectory: join(build, 'client'),
-    // The chart loads where it is looked at, and without a network a table stands in its place; the gallery is for those who build.
-    globIgnores: ['assets/trend-chart-*.js', 'assets/gallery-*.js'],
+    // The chart and the tree load where they are looked at, and without a network a table and a list stand in their places; who has opened the
+    // lists of people has their code in the browser's cache, as its name never means another; the gallery is for those who build.
+    globIgnores: ['trend-chart', 'tree', 'employees', 'organization', 'gallery'].map((name) => `assets/${name}-????????.js`),
     globPatterns: ['shell.html', 'assets/**/*.{js,css,woff2}', 'manifest.webmanifest', 'icons/icon.svg', 'icons/icon-192.png'],
     // Names in assets/ carry a hash of their content.
     dontCacheBustURLsMatching: /^assets\/.*-[\w-]{8}\./,

@@ -1,21 +1,19 @@
 /** The departments. Before scripts have loaded a list of links, then a tree that is walked with the arrows and moved in by dragging. */
 import { Link, useFetcher, useNavigate } from '@remix-run/react';
 import { Folder, Users } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConsoleAccount } from '~/features/admin/console-form';
 import { useConsole } from '~/features/admin/state';
 import { paths } from '~/paths';
 import { Banner } from '~/ui/banner';
 import { cx } from '~/ui/cx';
-import type { TreeNode } from '~/ui/tree';
+import type { TreeNode, TreeProps } from '~/ui/tree';
 import type { DepartmentNode } from '../../../server/organization/departments/contract';
 import type { OrganizationData } from './load';
 import type { Outcome } from './outcome';
 import { NOWHERE } from './place';
 import { useSay } from './say';
-
-const Tree = lazy(() => import('~/ui/tree').then((module) => ({ default: module.Tree })));
 
 /** departments up to which all are open at first */
 const OPEN_ALL = 60;
@@ -29,28 +27,26 @@ export function DepartmentTree({ data }: { data: OrganizationData }) {
   const account = useConsoleAccount();
   const { reason } = useConsole();
   const moving = useFetcher<Outcome>();
-  const [ready, setReady] = useState(false);
-  useEffect(() => setReady(true), []);
+  // where it cannot be loaded, the list does
+  const [Tree, setTree] = useState<ComponentType<TreeProps>>();
+  useEffect(() => { import('~/ui/tree').then(({ Tree: loaded }) => setTree(() => loaded), () => undefined); }, []);
   const failed = moving.state === 'idle' ? moving.data?.failed : undefined;
   const all = idsOf(data.departments);
-  const plain = <Links nodes={data.departments} shown={data.shown} level={0} />;
   return (
     <>
       {failed && <Banner kind="danger" live="alert" className="mb-2">{say(failed.error || Object.values(failed.fields)[0], failed.params)}</Banner>}
-      {ready ? (
-        <Suspense fallback={plain}>
-          <Tree
-            // a department that moved or came is seen where it is now
-            key={all.join(' ')}
-            label={t('organization.departments')}
-            nodes={data.departments.map(shown)}
-            defaultExpanded={all.length <= OPEN_ALL ? all : data.departments.map((d) => d.id)}
-            selected={data.shown}
-            onSelect={(id) => { if (id !== data.shown) navigate(paths.admin.organization({ department: id }), { preventScrollReset: true }); }}
-            {...(reason === null ? { onMove: (id: string, parentId: string) => moving.submit({ account, intent: 'move', id, parentId }, { method: 'post', action: paths.admin.organization({ department: id }) }) } : {})}
-          />
-        </Suspense>
-      ) : plain}
+      {Tree ? (
+        <Tree
+          // a department that moved or came is seen where it is now
+          key={all.join(' ')}
+          label={t('organization.departments')}
+          nodes={data.departments.map(shown)}
+          defaultExpanded={all.length <= OPEN_ALL ? all : data.departments.map((d) => d.id)}
+          selected={data.shown}
+          onSelect={(id) => { if (id !== data.shown) navigate(paths.admin.organization({ department: id }), { preventScrollReset: true }); }}
+          {...(reason === null ? { onMove: (id: string, parentId: string) => moving.submit({ account, intent: 'move', id, parentId }, { method: 'post', action: paths.admin.organization({ department: id }) }) } : {})}
+        />
+      ) : <Links nodes={data.departments} shown={data.shown} level={0} />}
       {data.unassigned > 0 && (
         <div className="mt-2 border-t border-line pt-2">
           <Link
