@@ -10,6 +10,7 @@ import { organizationCalls } from '../../server/calls';
 import { createSync, type Sync } from '../../server/core/sync/sync';
 import { myCompanyCalls } from '../../server/organization/companies/contract';
 import { departmentCalls } from '../../server/organization/departments/contract';
+import { deviceLockCalls } from '../../server/organization/device-lock/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { ipCalls } from '../../server/organization/ip-access/contract';
 import { invitationCalls } from '../../server/organization/invitations/contract';
@@ -210,6 +211,7 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
   CROSS_SITE_REQUEST: () => new Browser().try(identityCalls.logout, {}, { origin: 'https://evil.example' }),
   REQUEST_BODY_NOT_JSON: async () => outcome(await new Browser().send(callPath(identityCalls.login), { method: 'POST', body: '{' })),
   REQUEST_BODY_TOO_LARGE: async () => outcome(await new Browser().send(callPath(identityCalls.login), { method: 'POST', body: JSON.stringify({ email: 'x'.repeat(1024 * 1024) }) })),
+  DEVICE_RECOVERY_NOT_FOUND: async () => (await person()).browser.try(deviceLockCalls.releaseRecovery, { id: newId(), password: PASSWORD }),
   OWNER_CANNOT_BE_REMOVED: async () => { const { id, owner, ownerId } = await house(); return owner.try(memberCalls.remove, { companyId: id, userId: ownerId }); },
   NEW_OWNER_MUST_BE_ADMIN: async () => { const { id, owner } = await house(); return owner.try(memberCalls.transferOwner, { userId: (await member(id)).id }); },
   IP_NOT_COVERED: async () => { const { id, owner } = await house(); return owner.try(ipCalls.set, { companyId: id, enabled: true }); },
@@ -246,4 +248,15 @@ it('is met by somebody here, or cannot be met, for every error of the organizati
 it.each(Object.keys(RAISED) as ErrorCode[])('%s is answered with its status', async (code) => {
   const { status, error } = await RAISED[code]!();
   expect([error, status]).toEqual([code, ERRORS[code].status]);
+});
+
+it('the way back into a locked device is given to its owner alone, for the password, and lies sealed in the database', async () => {
+  const [{ browser }, stranger] = [await person(), await person()];
+  const [id, secret] = [newId(), Buffer.alloc(32, 7).toString('base64')];
+  await browser.do(deviceLockCalls.keepRecovery, { id, secret });
+  expect(await browser.do(deviceLockCalls.releaseRecovery, { id, password: PASSWORD })).toEqual({ secret });
+  expect((await browser.try(deviceLockCalls.releaseRecovery, { id, password: 'Wrong-horse-1' })).error).toBe('PARAM_ERROR');
+  expect((await stranger.browser.try(deviceLockCalls.releaseRecovery, { id, password: PASSWORD })).error).toBe('DEVICE_RECOVERY_NOT_FOUND');
+  const row = await parts.platform.db.selectFrom('device_recovery').select('sealed').where('id', '=', id).executeTakeFirstOrThrow();
+  expect(Buffer.from(row.sealed, 'base64').includes(Buffer.from(secret))).toBe(false);
 });
