@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { NotebookPen, Plus, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../sync/model/projects';
@@ -9,8 +9,10 @@ import { useQuery } from '~/replica/hooks';
 import { Button, LinkButton } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { SearchField } from '~/ui/field';
+import { OnSeen } from '~/ui/on-seen';
 import { SkeletonRows } from '~/ui/skeleton';
 import { VirtualList } from '~/ui/virtual-list';
+import { notesOf, useNotesWindow } from './notes-window';
 import { matches } from './project-filters';
 import type { People } from './use-people';
 import { useSearch } from './use-search';
@@ -19,7 +21,14 @@ import { useSearch } from './use-search';
 export function ProjectNotes({ project, people }: { project: Project; people: People }) {
   const { t } = useTranslation('project');
   const search = useSearch();
-  const notes = useQuery({ kind: 'find', collection: 'notes', selector: { projectId: project.id }, sort: [{ recency: 'asc' }] });
+  const { limit, unroll } = useNotesWindow(project.id);
+  // a search looks through all of them
+  const asked = search.query === '' ? limit : null;
+  const answer = useQuery(notesOf(project.id, asked));
+  // until more are here, those that are
+  const last = useRef(answer);
+  if (answer) last.current = answer;
+  const notes = last.current;
   const shown = useMemo(() => (notes ?? []).filter((note) => matches(search.query, note.title, note.snippet)), [notes, search.query]);
   if (!notes) return <SkeletonRows />;
   const canAdd = project.abilities.includes('addNote');
@@ -38,9 +47,10 @@ export function ProjectNotes({ project, people }: { project: Project; people: Pe
   return (
     <div className="flex flex-col gap-3">
       {notes.length > 5 && <SearchField {...search.field} label={t('notes.search')} className="max-w-sm" />}
-      {shown.length === 0
+      {shown.length === 0 && !answer ? <SkeletonRows /> : shown.length === 0
         ? <EmptyState icon={<SearchX size={22} />} title={t('search.none', { query: search.query })} action={<Button onPress={search.clear}>{t('search.clear')}</Button>} />
         : <VirtualList label={t('tabs.notes')} items={shown} rowHeight={52} keyOf={(note) => note.id}>{(note) => <NoteRow note={note} people={people} />}</VirtualList>}
+      {asked !== null && answer && answer.length >= asked && <OnSeen key={asked} onSeen={unroll} />}
     </div>
   );
 }

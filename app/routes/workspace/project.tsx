@@ -2,6 +2,7 @@ import { useParams, useSearchParams, type ClientLoaderFunctionArgs, type MetaFun
 import { Mic, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Missing } from '~/features/project/missing';
+import { notesOf } from '~/features/project/notes-window';
 import { ProjectMenu, ProjectTitleField } from '~/features/project/project-header';
 import { ProjectMeetings } from '~/features/project/project-meetings';
 import { ProjectNotes } from '~/features/project/project-notes';
@@ -21,7 +22,7 @@ import { LinkTabs } from '~/ui/tabs';
 export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 
 export const clientLoader = ({ params: { projectId: id = '' } }: ClientLoaderFunctionArgs) =>
-  warm({ kind: 'one', collection: 'projects', id }, { kind: 'find', collection: 'notes', selector: { projectId: id }, sort: [{ recency: 'asc' }] }, { kind: 'find', collection: 'people' });
+  warm({ kind: 'one', collection: 'projects', id }, notesOf(id), { kind: 'find', collection: 'people' });
 
 /** A project: its notes and its meetings. */
 export default function ProjectScreen() {
