@@ -179,10 +179,10 @@ describe('a third party', () => {
     expect((await get(`${origin}/api/organization/department/inherited/company/${other}`, bearer(accessToken))).error).toBe('NO_PERMISSION');
   });
 
-  it('is nobody for streams, pictures and cookies', async () => {
+  it('is nobody for streams and cookies, and sees no pictures', async () => {
     const { accessToken } = await granted(rooms);
     expect((await get(`${origin}/api/core/sync/stream`, bearer(accessToken))).error).toBe('USER_NOT_LOGIN');
-    expect((await get(`${origin}/api/organization/user/${ada}/logo`, bearer(accessToken))).error).toBe('USER_NOT_LOGIN');
+    expect((await get(`${origin}/api/organization/user/${ada}/logo`, bearer(accessToken))).error).toBe('NO_PERMISSION');
     expect((await get(`${origin}/api/organization/open/me`, { cookie: `accessToken=${accessToken}` })).error).toBe('USER_NOT_LOGIN');
     // its own refusal counts, not a session that happens to come along
     expect((await get(`${origin}/api/organization/user/my`, { ...bearer(accessToken), ...who('ada') })).error).toBe('NO_PERMISSION');
