@@ -48,8 +48,9 @@ async function bundleServiceWorker(root: string, build: string): Promise<void> {
     swDest: join(build, 'client', 'sw.js'),
     globDirectory: join(build, 'client'),
     // The chart and the tree load where they are looked at, and without a network a table and a list stand in their places; who has opened the
-    // lists of people has their code in the browser's cache, as its name never means another; the gallery is for those who build.
-    globIgnores: ['trend-chart', 'tree', 'employees', 'organization', 'gallery'].map((name) => `assets/${name}-????????.js`),
+    // lists of people has their code in the browser's cache, as its name never means another; the gallery is for those who build; consent and the
+    // sign-in of the desktop app need the server anyway.
+    globIgnores: ['trend-chart', 'tree', 'employees', 'organization', 'gallery', 'authorization', 'desktop'].map((name) => `assets/${name}-????????.js`),
     globPatterns: ['shell.html', 'assets/**/*.{js,css,woff2}', 'manifest.webmanifest', 'icons/icon.svg', 'icons/icon-192.png'],
     // Names in assets/ carry a hash of their content.
     dontCacheBustURLsMatching: /^assets\/.*-[\w-]{8}\./,
