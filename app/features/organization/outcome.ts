@@ -1,6 +1,7 @@
 /** What came of a form of the console's dialogs: the dialog of this intent shows it. */
-import { useActionData, type ClientActionFunctionArgs } from '@remix-run/react';
+import type { ClientActionFunctionArgs } from '@remix-run/react';
 import { isFailed, keepTyped, type Failed } from '~/features/account/outcome';
+import { useOutcome as useLastOutcome } from '~/features/admin/use-outcome';
 
 export interface Outcome {
   /** of the form that was sent */
@@ -16,7 +17,7 @@ export interface Outcome {
 
 /** What came of the form of this intent, if it was the last that was sent. */
 export function useOutcome(intent: string): Outcome | undefined {
-  const outcome = useActionData<Outcome>();
+  const outcome = useLastOutcome<Outcome>();
   return outcome?.intent === intent ? outcome : undefined;
 }
 
