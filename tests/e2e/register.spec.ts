@@ -1,24 +1,14 @@
 /** A company comes into being: registered in three steps, activated by the mail that was sent, its owner signed in. Narrow and in Japanese, with axe. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { activateCompany, enter, fillOrganization } from '../support/company-steps';
 import { createDevice } from '../support/device';
+import { linkTo } from '../support/mailbox-steps';
 import { createSatchel } from '../support/satchel';
 import { text, waitForShell } from '../support/steps';
 
+const COMPANY = { name: '灯り製作所', owner: { name: '高橋 直子', email: 'naoko@akari.example', password: 'Akari-lamp-1' }, language: 'ja' };
 const say = (ns: string, key: string, params: Record<string, string | number> = {}): string => text(ns, key, params, 'ja');
-
-/** The link of the newest message to an address. */
-async function linkTo(dataDir: string, email: string): Promise<string> {
-  const folder = join(dataDir, 'mail');
-  const newest = (): { text: string } | undefined => {
-    const names = readdirSync(folder, { withFileTypes: true }).map((entry) => entry.name).filter((name) => /^\d.*\.json$/.test(name)).sort().reverse();
-    return names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { to: string; text: string }).find((mail) => mail.to === email);
-  };
-  await expect.poll(() => { try { return newest() !== undefined; } catch { return false; } }).toBe(true);
-  return /http:\/\/\S+/.exec(newest()!.text)![0];
-}
 
 async function accessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
@@ -40,9 +30,7 @@ test('a company is registered, activated by its mail, and its owner signs in', a
     await page.getByRole('button', { name: say('account', 'continue') }).click();
     await expect(page.getByText(say('account', 'say.roleRequired'))).toBeVisible();
     await accessible(page);
-    await page.getByLabel(say('account', 'companyName')).fill('灯り製作所');
-    await page.getByLabel(say('account', 'role')).selectOption({ label: '経営' });
-    await page.getByRole('button', { name: say('account', 'continue') }).click();
+    await fillOrganization(page, COMPANY);
 
     // Its administrator.
     await page.getByLabel(say('account', 'yourName')).fill('高橋 直子');
@@ -60,15 +48,9 @@ test('a company is registered, activated by its mail, and its owner signs in', a
     await accessible(page);
 
     // The mail.
-    await page.goto(await linkTo(satchel.dataDir, 'naoko@akari.example'));
-    await page.getByRole('button', { name: say('account', 'activate.submit') }).click();
-    await expect(page.getByRole('heading', { name: say('account', 'ready.title') })).toBeVisible();
+    await activateCompany(page, satchel, COMPANY);
     await accessible(page);
-    await page.getByRole('link', { name: say('account', 'toSignIn') }).click();
-    await page.getByLabel(say('auth', 'email')).fill('naoko@akari.example');
-    await page.getByLabel(say('auth', 'password')).fill('Akari-lamp-1');
-    await page.getByRole('button', { name: say('auth', 'signIn') }).click();
-    await page.waitForURL(`${satchel.url}/search`);
+    await enter(page, satchel, COMPANY.owner, 'ja');
     await page.setViewportSize({ width: 1280, height: 800 });
     await waitForShell(page);
     await expect(page.getByRole('button', { name: /灯り製作所/ })).toBeVisible();

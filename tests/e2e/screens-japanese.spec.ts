@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
+import { DEMO_COMPANY } from '../../server/demo/accounts';
 import { boardReview, springRelease } from '../../server/demo/content/english';
 import { findings, NARROW, scrollsSideways, WIDE } from '../support/axe';
 import { createDevice, type Device } from '../support/device';
@@ -50,7 +51,7 @@ test('on Japanese screens everything is Japanese, and accessible', async () => {
 });
 
 /** Everything that people of the demo company wrote or said, as one text. */
-const WRITTEN = JSON.stringify([springRelease, boardReview, readFileSync(fileURLToPath(new URL('../../server/demo/assets/launch-meeting.json', import.meta.url)), 'utf8')]).replace(/\\+["n]/g, ' ').replace(/[*_#]/g, '');
+const WRITTEN = JSON.stringify([DEMO_COMPANY, springRelease, boardReview, readFileSync(fileURLToPath(new URL('../../server/demo/assets/launch-meeting.json', import.meta.url)), 'utf8')]).replace(/\\+["n]/g, ' ').replace(/[*_#]/g, '');
 
 /** Latin words in texts of the app itself: not in what people wrote. */
 async function foreignWords(page: Page): Promise<string[]> {

@@ -98,6 +98,9 @@ export const SCREENS: readonly Screen[] = [
   at('console, knowledge sources', () => '/admin/settings/knowledge-sources'),
   at('console, audit trail', () => '/admin/audit'),
   at('change of the password', () => '/auth/update-password'),
+  at('console, employees', () => '/admin/employees'),
+  dialog('console, a person', () => '/admin/employees', async ({ page }) => page.locator('main tbody a').nth(1).click()),
+  at('console, organization', () => '/admin/organization'),
   at('no such meeting', () => '/meeting/00000000-0000-7000-8000-000000000000'),
   at('no such project', () => '/project/00000000-0000-7000-8000-000000000000'),
   { name: 'gallery', async open({ page, url }) {

@@ -1,0 +1,51 @@
+/** How a company comes into being in a browser: registered in three steps, activated by its mail, its owner signed in. */
+import { expect, type Page } from '@playwright/test';
+import { linkTo } from './mailbox-steps';
+import { text } from './steps';
+
+export interface NewCompany {
+  name: string;
+  owner: { name: string; email: string; password: string };
+  language: string;
+}
+
+interface House { url: string; dataDir: string }
+
+/** Fills the first step of the registration that is open. */
+export async function fillOrganization(page: Page, { name, language }: NewCompany): Promise<void> {
+  await page.getByLabel(text('account', 'companyName', {}, language)).fill(name);
+  await page.locator('select[name=jobRoleId]').selectOption('executive');
+  await page.getByRole('button', { name: text('account', 'continue', {}, language) }).click();
+}
+
+/** Opens the mail of the registration and activates the company with it; ends where the owner can sign in. */
+export async function activateCompany(page: Page, house: House, { owner, language }: NewCompany): Promise<void> {
+  await page.goto(await linkTo(house.dataDir, owner.email, '/verify/create-company'));
+  await page.getByRole('button', { name: text('account', 'activate.submit', {}, language) }).click();
+  await expect(page.getByRole('heading', { name: text('account', 'ready.title', {}, language) })).toBeVisible();
+}
+
+/** Signs in with the form, and ends at `to`. */
+export async function enter(page: Page, house: House, person: { email: string; password: string }, language: string, to = '/search'): Promise<void> {
+  await page.goto(`${house.url}/auth/login?redirect=${encodeURIComponent(to)}`);
+  await page.getByLabel(text('auth', 'email', {}, language)).fill(person.email);
+  await page.getByLabel(text('auth', 'password', {}, language)).fill(person.password);
+  await page.getByRole('button', { name: text('auth', 'signIn', {}, language) }).click();
+  await page.waitForURL((at) => at.pathname + at.search === to);
+}
+
+/** All of it, without looking right or left. */
+export async function foundCompany(page: Page, house: House, company: NewCompany): Promise<void> {
+  const { owner, language } = company;
+  const say = (key: string): string => text('account', key, {}, language);
+  await page.goto(`${house.url}/auth/register`);
+  await fillOrganization(page, company);
+  await page.getByLabel(say('yourName')).fill(owner.name);
+  await page.getByLabel(say('workEmail')).fill(owner.email);
+  await page.getByLabel(say('password'), { exact: true }).fill(owner.password);
+  await page.getByLabel(say('confirmPassword')).fill(owner.password);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: say('register.submit') }).click();
+  await expect(page.getByRole('heading', { name: say('register.sentTitle') })).toBeVisible();
+  await activateCompany(page, house, company);
+}
