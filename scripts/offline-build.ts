@@ -7,9 +7,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { filesOfFew } from './console-files';
 import { ONLINE_NAMESPACES, SERVER_NAMESPACES } from '../app/i18n/namespaces';
 
-const NOT_OFFLINE = new Set<string>([...SERVER_NAMESPACES, ...ONLINE_NAMESPACES, 'demo']);
+const NOT_OFFLINE = new Set<string>([...SERVER_NAMESPACES, ...ONLINE_NAMESPACES, 'demo', 'admin']);
 const PRECACHE_LIMIT = 3 * 1024 * 1024;
 
 type BuildEnd = NonNullable<VitePluginConfig['buildEnd']>;
@@ -26,6 +27,8 @@ async function prerenderShell(build: string): Promise<void> {
 
 async function bundleServiceWorker(root: string, build: string): Promise<void> {
   const { build: bundle } = await import('vite');
+  const few = await filesOfFew(join(build, 'client', 'assets'));
+  const forConsole = await consoleManifest(root, few.console);
   const out = join(root, '.cache', 'service-worker');
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
@@ -34,7 +37,7 @@ async function bundleServiceWorker(root: string, build: string): Promise<void> {
     root,
     logLevel: 'warn',
     publicDir: false,
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', __CONSOLE__: JSON.stringify(forConsole) },
     build: {
       outDir: out,
       emptyOutDir: true,
@@ -47,10 +50,8 @@ async function bundleServiceWorker(root: string, build: string): Promise<void> {
     swSrc: join(out, 'sw.js'),
     swDest: join(build, 'client', 'sw.js'),
     globDirectory: join(build, 'client'),
-    // The chart and the tree load where they are looked at, and without a network a table and a list stand in their places; who has opened the
-    // lists of people has their code in the browser's cache, as its name never means another; the gallery is for those who build; consent and the
-    // sign-in of the desktop app need the server anyway.
-    globIgnores: ['trend-chart', 'tree', 'employees', 'organization', 'gallery', 'authorization', 'desktop'].map((name) => `assets/${name}-????????.js`),
+    // The chart and the tree load where they are looked at, and without a network a table and a list stand in their places.
+    globIgnores: [...['trend-chart', 'tree'].map((name) => `assets/${name}-????????.js`), ...[...few.console, ...few.online].map((file) => `assets/${file}`)],
     globPatterns: ['shell.html', 'assets/**/*.{js,css,woff2}', 'manifest.webmanifest', 'icons/icon.svg', 'icons/icon-192.png'],
     // Names in assets/ carry a hash of their content.
     dontCacheBustURLsMatching: /^assets\/.*-[\w-]{8}\./,
@@ -75,6 +76,17 @@ async function localeEntries(root: string): Promise<{ url: string; revision: str
     }
   }
   return entries;
+}
+
+/** What the console needs beside what everybody has, and the name of its cache, which changes with any of it. */
+async function consoleManifest(root: string, files: readonly string[]): Promise<{ name: string; files: string[] }> {
+  const hash = createHash('sha256').update(files.join());
+  const texts: string[] = [];
+  for (const language of (await readdir(join(root, 'locales'))).sort()) {
+    hash.update(await readFile(join(root, 'locales', language, 'admin.json')));
+    texts.push(`/locales/${language}/admin.json`);
+  }
+  return { name: `console-${hash.digest('hex').slice(0, 16)}`, files: [...files.map((file) => `/assets/${file}`), ...texts] };
 }
 
 export const finishClientBuild: BuildEnd = async ({ remixConfig, viteConfig }) => {

@@ -2,10 +2,10 @@
  * The service worker: the app opens without a server.
  *
  *   navigation  ── workspace address? ── yes ─► shell.html from the precache (online too)
- *                   the console? ────── yes ─► network; no answer within 4 s ─► shell.html
+ *                   the console? ────── yes ─► network; no answer within 4 s ─► shell.html, where its files are kept
  *                                       no ──► network (sign-in, public pages)
  *   `/`         ── somebody's workspace on this device? ── yes ─► shell.html      no ─► network, where visitors have a page
- *   asset, font, locale ─► precache, else network
+ *   asset, font, locale ─► precache, else network; of the console, which few people open: kept where somebody may (KEEP_CONSOLE)
  *   api, uploads        ─► network, untouched
  *
  * An update waits until the page says so:
@@ -39,10 +39,31 @@ registerRoute(
     const { url } = options;
     if (url.pathname === '/' && !(await hasWorkspace())) return fetch(options.request).catch(() => shell(options));
     if (isWorkspacePath(url.pathname) || url.pathname === '/shell') return shell(options);
-    if (isConsoleScreen(url.pathname)) return answered(options.request, () => shell(options));
+    if (isConsoleScreen(url.pathname) && (await hasConsole())) return answered(options.request, () => shell(options));
     return fetch(options.request);
   }),
 );
+
+/** The files of the console, by a name that changes with them: kept on the devices of those for whom it is open, and renewed with an update. */
+declare const __CONSOLE__: { name: string; files: string[] };
+const consoleFiles = new Set(__CONSOLE__.files);
+const isConsoleCache = (name: string): boolean => name.startsWith('console-');
+
+/** All of them or none: `addAll` keeps nothing where one of them cannot be had. */
+async function keepConsole(): Promise<void> {
+  if (!(await hasConsole())) await (await caches.open(__CONSOLE__.name)).addAll(__CONSOLE__.files);
+}
+async function hasConsole(): Promise<boolean> {
+  return (await caches.has(__CONSOLE__.name)) && (await (await caches.open(__CONSOLE__.name)).keys()).length >= consoleFiles.size;
+}
+/** An update brings the console's files where the version before had them. Without them it is installed all the same. */
+async function keepConsoleAgain(): Promise<void> {
+  if ((await caches.keys()).some(isConsoleCache)) await keepConsole().catch(() => undefined);
+}
+async function forgetOldConsole(): Promise<void> {
+  for (const name of await caches.keys()) if (isConsoleCache(name) && name !== __CONSOLE__.name) await caches.delete(name);
+}
+registerRoute(({ url, sameOrigin }) => sameOrigin && consoleFiles.has(url.pathname), async ({ request, url }) => (await caches.match(url.pathname, { cacheName: __CONSOLE__.name })) ?? fetch(request));
 
 /** milliseconds */
 const PATIENCE_MS = 4_000;
@@ -60,6 +81,7 @@ async function tellPages(message: { type: string }): Promise<void> {
 
 async function install(event: ExtendableEvent): Promise<void> {
   await precache.install(event);
+  await keepConsoleAgain();
   // A first installation has nobody to ask. An update is told of when it has all it needs: on a slow line that takes minutes.
   if (!self.registration.active) await self.skipWaiting();
   else await tellPages({ type: 'SW_UPDATE_AVAILABLE' });
@@ -67,8 +89,10 @@ async function install(event: ExtendableEvent): Promise<void> {
 
 self.addEventListener('install', (event) => event.waitUntil(install(event)));
 
-self.addEventListener('activate', (event) => event.waitUntil(precache.activate(event).then(() => self.clients.claim())));
+self.addEventListener('activate', (event) => event.waitUntil(precache.activate(event).then(forgetOldConsole).then(() => self.clients.claim())));
 
 self.addEventListener('message', (event) => {
-  if ((event.data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
+  const type = (event.data as { type?: string } | null)?.type;
+  if (type === 'SKIP_WAITING') void self.skipWaiting();
+  if (type === 'KEEP_CONSOLE') event.waitUntil(keepConsole().catch(() => undefined));
 });

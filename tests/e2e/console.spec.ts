@@ -35,6 +35,8 @@ test('a visitor signs in first, a member has no access, and an administrator rea
   await page.waitForURL(/range=year/);
   await expect(active).toContainText('2');
   await expect(page.locator('.frame')).toHaveAttribute('data-kept', 'overview?range=year');
+  // its files are kept for whom it is open, all at once
+  await expect.poll(() => page.evaluate(async () => (await Promise.all((await caches.keys()).filter((name) => name.startsWith('console-')).map(async (name) => (await (await caches.open(name)).keys()).length))).some(Boolean))).toBe(true);
 
   await satchel.stop();
   await page.goto(`${satchel.url}/admin/overview?range=year`);

@@ -2,6 +2,7 @@ import { Link, useLocation } from '@remix-run/react';
 import { ArrowLeft, Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useKeepConsole } from '~/features/shell/use-keep-console';
 import { UserMenu } from '~/features/shell/user-menu';
 import { UpdateBanner } from '~/features/update/update-banner';
 import { paths } from '~/paths';
@@ -33,6 +34,7 @@ export function ConsoleFrame({ facts, isMoving, children }: { facts: ConsoleFact
   const [sheet, setSheet] = useState(false);
   const { pathname } = useLocation();
   const kept = useKept();
+  useKeepConsole(true);
   useEffect(() => setSheet(false), [pathname]);
   return (
     <div className="frame is-console" data-kept={kept || undefined}>

@@ -10,6 +10,7 @@ import { OrganizationSwitcher } from './organization-switcher';
 import { useAccount } from '~/replica/hooks';
 import { ADMIN_PLACE, PLACES, runsConsole } from './places';
 import { SyncStatusLine } from './sync-status';
+import { useKeepConsole } from './use-keep-console';
 import { UserMenu } from './user-menu';
 
 export interface SidebarProps {
@@ -25,7 +26,9 @@ export interface SidebarProps {
 export function Sidebar({ collapsed = false, onCollapse, onDone, onShortcuts }: SidebarProps) {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
-  const places = runsConsole(useAccount()) ? [...PLACES, ADMIN_PLACE] : PLACES;
+  const isAdmin = runsConsole(useAccount());
+  const places = isAdmin ? [...PLACES, ADMIN_PLACE] : PLACES;
+  useKeepConsole(isAdmin);
   const toggle = onCollapse && (
     <IconButton
       label={t(collapsed ? 'expandSidebar' : 'collapseSidebar')}

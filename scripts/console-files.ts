@@ -1,0 +1,43 @@
+/**
+ * Which files of the build only some screens need. The console is for few people: its files are kept on their devices alone (workers/service-worker).
+ * Screens before the sign-in open with a network and are kept nowhere.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+interface Manifest { entry: { module: string; imports: string[] }; routes: Record<string, { id: string; module: string; imports?: string[]; css?: string[] }> }
+
+const isConsole = (id: string): boolean => id.startsWith('routes/admin/');
+/** /no-access is where the console sends somebody without a network, too. */
+const isOnline = (id: string): boolean => /^routes\/(auth|verify|join|legal|public)\//.test(id) && !id.endsWith('/no-access');
+/** Loads where it is looked at, and without a network something simpler stands in its place. */
+const isSeldom = (file: string): boolean => /^(trend-chart|tree)-/.test(file);
+
+/** @param assets the folder of the built files. Names of files in it. */
+export async function filesOfFew(assets: string): Promise<{ console: string[]; online: string[] }> {
+  const files = (await readdir(assets)).filter((file) => !/\.(br|gz)$/.test(file)).sort();
+  const known = new Set(files);
+  const manifestFile = files.find((file) => /^manifest-.*\.js$/.test(file))!;
+  const text = await readFile(join(assets, manifestFile), 'utf8');
+  const manifest = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest;
+  const needs = new Map<string, string[]>();
+  for (const file of files) {
+    // The manifest names every screen: what it names is not needed for it.
+    const body = /\.(js|css)$/.test(file) && file !== manifestFile ? await readFile(join(assets, file), 'utf8') : '';
+    needs.set(file, [...body.matchAll(/[\w.-]+\.(?:js|css|woff2)/g)].map(([name]) => name).filter((name) => known.has(name) && name !== manifestFile));
+  }
+  const name = (path: string): string => path.split('/').at(-1)!;
+  const reach = (wanted: (id: string) => boolean): Set<string> => {
+    const open = [manifestFile, ...[manifest.entry, ...Object.values(manifest.routes).filter(({ id }) => wanted(id))].flatMap((part) => [part.module, ...(part.imports ?? []), ...('css' in part ? part.css ?? [] : [])].map(name))];
+    const reached = new Set<string>();
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      if (reached.has(file)) continue;
+      reached.add(file);
+      open.push(...(needs.get(file) ?? []));
+    }
+    return reached;
+  };
+  const everybody = reach((id) => !isConsole(id) && !isOnline(id));
+  const few = reach((id) => !isOnline(id));
+  return { console: files.filter((file) => few.has(file) && !everybody.has(file) && !isSeldom(file)), online: files.filter((file) => !few.has(file)) };
+}
