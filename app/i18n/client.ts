@@ -5,11 +5,17 @@ import { DEFAULT_LANGUAGE, fromTag, isLanguage, LANGUAGE_KEY, languageTag, type 
 import { WORKSPACE_NAMESPACES, type Namespace } from './namespaces';
 import { i18nOptions } from './options';
 
-/** What was chosen on this device, else what the browser asks for. */
-export function deviceLanguage(): Language {
+/** What was chosen on this device. */
+export function chosenLanguage(): Language | null {
   // the cookie first: a page without scripts writes it alone
   const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_KEY}=([\\w-]+)`).exec(document.cookie)?.[1] ?? localStorage.getItem(LANGUAGE_KEY);
-  if (isLanguage(chosen)) return chosen;
+  return isLanguage(chosen) ? chosen : null;
+}
+
+/** What was chosen on this device, else what the browser asks for. */
+export function deviceLanguage(): Language {
+  const chosen = chosenLanguage();
+  if (chosen) return chosen;
   for (const tag of navigator.languages) {
     const language = fromTag(tag);
     if (language) return language;

@@ -12,9 +12,8 @@
  */
 import { call } from '~/api/client';
 import { isLanguage } from '~/i18n/languages';
-import { LANGUAGE_KEY } from '~/i18n/languages';
 import { watchLock } from '~/features/lock/guard';
-import { switchLanguage } from '~/i18n/client';
+import { chosenLanguage, switchLanguage } from '~/i18n/client';
 import { paths } from '~/paths';
 import { replica } from '~/replica/client';
 import type { Account } from '../../../sync/engine/api';
@@ -56,8 +55,12 @@ export async function startWorkspace(): Promise<Start> {
   }
   sessionStorage.removeItem(MENDED_KEY);
   if (!account) return { state: 'nobody' };
-  if (!localStorage.getItem(LANGUAGE_KEY) && isLanguage(account.lang)) await switchLanguage(account.lang);
   return { state: 'open', account };
+}
+
+/** Where nothing was chosen on this device, it speaks the person's language. Not while a page hydrates: its text is the server's then. */
+export async function speakTheirs(start: Start | null): Promise<void> {
+  if (start?.state === 'open' && chosenLanguage() === null && isLanguage(start.account.lang)) await switchLanguage(start.account.lang);
 }
 
 async function whoIsHere(): Promise<Account | null> {

@@ -1,5 +1,6 @@
 import { Outlet, redirect, useLoaderData, useNavigation, useRouteLoaderData, type ClientLoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import type { MetaFunction } from '@remix-run/node';
+import { useEffect } from 'react';
 import { ConsoleFrame } from '~/features/admin/console-frame';
 import { LAYOUT_ID } from '~/features/admin/console-form';
 import { keepLast, startConsole } from '~/features/admin/keep-last';
@@ -8,7 +9,7 @@ import { consoleLoader } from '~/features/admin/server';
 import { useConsole } from '~/features/admin/state';
 import { useFreshAgain } from '~/features/admin/use-fresh-again';
 import { ComponentsProvider } from '~/features/shell/components-provider';
-import type { Start } from '~/features/shell/start';
+import { speakTheirs, type Start } from '~/features/shell/start';
 import { useLeaving } from '~/features/shell/use-leaving';
 import { loadNamespaces } from '~/i18n/client';
 import { namespacesOf } from '~/i18n/namespaces';
@@ -50,6 +51,7 @@ export default function AdminLayout() {
   const isMoving = useNavigation().state === 'loading';
   useFreshAgain(useConsole().stale !== null);
   useLeaving();
+  useEffect(() => { void startConsole().then(speakTheirs); }, []);
   return (
     <ComponentsProvider>
       <ConsoleFrame facts={facts} isMoving={isMoving}><Outlet /></ConsoleFrame>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { RecorderProvider } from '~/features/recorder/recorder-context';
 import { ComponentsProvider } from '~/features/shell/components-provider';
 import { Frame } from '~/features/shell/frame';
-import { startWorkspace } from '~/features/shell/start';
+import { speakTheirs, startWorkspace } from '~/features/shell/start';
 import { NobodyHere } from '~/features/shell/start-states';
 import { StorageBroken } from '~/features/shell/storage-broken';
 import { useLeaving } from '~/features/shell/use-leaving';
@@ -15,6 +15,7 @@ import { useAccount, useQuery } from '~/replica/hooks';
 /** Opens the replica of this device, and the texts; from the device alone. */
 export async function clientLoader() {
   const [start] = await Promise.all([startWorkspace(), loadAllNamespaces()]);
+  await speakTheirs(start);
   return start;
 }
 /** It is open: moving around asks nothing again. */
