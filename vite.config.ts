@@ -34,7 +34,7 @@ const spokenLanguagesOnly: Plugin = {
  * Parts that the frame always loads, which routes use too: without a word each would be a file of its own, of which compression makes little.
  * The sign-in needs none of them.
  */
-const FRAME_ICONS = ['bell', 'check-check', 'circle-check', 'circle-exclamation-point', 'cloud-off', 'file-text', 'folder', 'folder-plus', 'hard-drive', 'info', 'mic', 'pause', 'play', 'plus', 'shield-check', 'trash', 'triangle-exclamation-point'];
+const FRAME_ICONS = ['bell', 'check-check', 'circle-check', 'circle-exclamation-point', 'cloud-off', 'file-text', 'folder', 'folder-plus', 'hard-drive', 'info', 'mic', 'pause', 'play', 'plus', 'refresh-cw', 'shield-check', 'trash', 'triangle-exclamation-point', 'x'];
 const FRAME_PARTS = ['avatar', 'banner', 'button', 'dialog', 'float', 'icon-button', 'kbd', 'menu', 'popover', 'progress', 'relative-time', 'sheet', 'skeleton', 'toast', 'tooltip'];
 const frameChunk = (id: string): string | undefined => {
   const icon = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(id)?.[1];

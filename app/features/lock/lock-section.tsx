@@ -120,7 +120,7 @@ function ChangePin({ onDone, onCancel }: { onDone: () => void; onCancel: () => v
     onDone();
   };
   return (
-    <form className="flex flex-col gap-4" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
+    <form className="flex flex-col gap-4 pb-4" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
       {failure?.field === null && <Banner kind="danger" live="alert">{failure.text}</Banner>}
       <PinField autoFocus label={t('lock:settings.oldPin')} value={old} onChange={setOld} error={textOf('old')} />
       <NewPinFields value={value} onChange={setValue} errors={errors} label={t('lock:settings.newPin')} />
@@ -150,7 +150,7 @@ function WithPin({ label, action, onDone, onCancel }: WithPinProps) {
     else if (await act(wanted)) onDone();
   };
   return (
-    <form className="flex flex-col gap-4" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
+    <form className="flex flex-col gap-4 pb-4" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
       {failure?.field === null && <Banner kind="danger" live="alert">{failure.text}</Banner>}
       <PinField autoFocus label={t('lock:pin')} value={pin} onChange={setPin} error={textOf('pin')} />
       <div className="flex flex-wrap justify-end gap-2">

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
+import { cx } from '~/ui/cx';
 import { NewPinFields, rememberKeyboard, type NewPin } from './pin-field';
 import { postpone } from './postponed';
 import { useLockAction } from './use-lock-action';
@@ -18,7 +19,7 @@ export function SetUp({ wanted, mayPostpone = false, onDone, onCancel }: { wante
     onDone?.();
   };
   return (
-    <form className="flex flex-col gap-4" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
+    <form className={cx('flex flex-col gap-4', onCancel && 'pb-4')} onSubmit={(event) => { event.preventDefault(); void submit(); }}>
       {failure?.field === null && <Banner kind="warning" live="alert">{isOffline ? t('lock:setUp.offline') : failure.code === 'DEVICE_BUSY' ? t('lock:setUp.busy') : failure.text}</Banner>}
       <NewPinFields autoFocus value={value} onChange={setValue} errors={errors} />
       {isRunning && <p role="status" className="text-13 text-ink-muted">{t('lock:setUp.sealing')}</p>}
