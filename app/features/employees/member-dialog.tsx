@@ -71,7 +71,7 @@ export function MemberDialog({ data, place }: { data: EmployeesData; place: Empl
         )}
         <PlainDialogFooter>
           {mayRemove(data.me, member) && (
-            <Link to={paths.admin.employees({ ...place, dialog: 'remove' })} preventScrollReset className={plainButtonClass('quiet', 'normal', 'mr-auto -ml-3.5 text-danger-ink')}>
+            <Link to={paths.admin.employees({ ...place, dialog: 'remove' })} preventScrollReset className={plainButtonClass('quiet', 'normal', 'mr-auto -ml-3.5 text-danger-ink!')}>
               {t(isPending ? 'employees.remove.withdraw' : 'employees.remove.action')}
             </Link>
           )}

@@ -37,7 +37,7 @@ export function DepartmentPanel({ data, place, department }: { data: Organizatio
           <div className="mt-1 flex flex-wrap gap-2">
             <Link to={to('add')} preventScrollReset className={plainButtonClass('secondary', 'small')}>{t('organization.add.action')}</Link>
             {ACTIONS.map((dialog) => (
-              <Link key={dialog} to={to(dialog)} preventScrollReset className={plainButtonClass('quiet', 'small', dialog === 'delete' ? 'text-danger-ink' : '')}>{t(dialog === 'create' ? 'organization.create.below' : `organization.${dialog}.action`)}</Link>
+              <Link key={dialog} to={to(dialog)} preventScrollReset className={plainButtonClass('quiet', 'small', dialog === 'delete' ? 'text-danger-ink!' : '')}>{t(dialog === 'create' ? 'organization.create.below' : `organization.${dialog}.action`)}</Link>
             ))}
           </div>
         )}
