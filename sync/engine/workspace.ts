@@ -192,14 +192,17 @@ export class Workspace {
     await sweepHalfImports(device, environment.locks);
     const watching = new Watching({ call: session.call, open: () => this.texts.openAnywhere() });
     const subscription = this.tellOthers(connection, replicator);
+    let told = false;
     this.link.lead({
       hint: (event) => connection.hint(event),
-      paused: (paused) => connection.setPaused(paused),
+      paused: (paused) => { told = true; connection.setPaused(paused); },
       retry: () => { replicator.release(); connection.hint('focus'); },
       pull: (collection) => replicator.pullSoon([collection]),
       texts: () => watching.changed(),
     });
-    if ((await device.meta.get('paused'))?.value === true) connection.setPaused(true);
+    const paused = (await device.meta.get('paused'))?.value === true;
+    // what was told while that was read is newer
+    if (paused && !told) connection.setPaused(true);
     else void connection.probe();
     const due = { signal, connection, clock, waiting, report: environment.report };
     await Promise.all([

@@ -28,13 +28,11 @@ export function truncate(text: string, max: number): string {
 /**
  * A cleaned one-line text of `min` to `max` graphemes. The message is a translation key or an error code.
  */
-export const line = (bounds: { min?: number; max: number }, message: string) =>
+export const line = (bounds: { min?: number; max: number }, message: string, tooLong = message) =>
   v.pipe(
     v.string(message),
     v.transform(clean),
-    v.check((t) => t.length <= bounds.max * 32, message),
-    v.check((t) => {
-      const n = graphemeLength(t);
-      return n >= (bounds.min ?? 0) && n <= bounds.max;
-    }, message),
+    v.check((t) => t.length <= bounds.max * 32, tooLong),
+    v.check((t) => t.length > bounds.max * 32 || graphemeLength(t) <= bounds.max, tooLong),
+    v.check((t) => t.length > bounds.max * 32 || graphemeLength(t) >= (bounds.min ?? 0), message),
   );

@@ -194,7 +194,7 @@ describe('registration', () => {
   it('says of each field what is wrong with it', async () => {
     const bad = { companyName: 'X', userName: 'a'.repeat(51), email: 'nobody', jobRoleId: 'king', password: 'short', lang: 'en' };
     const error = await new Browser().call(registrationCalls.create, bad as never).catch((e: unknown) => e as CallError);
-    expect((error as CallError).details.fieldErrors).toEqual({ companyName: 'companyNameLength', userName: 'userNameLength', email: 'emailInvalid', jobRoleId: 'roleRequired', password: 'passwordLength' });
+    expect((error as CallError).details.fieldErrors).toEqual({ companyName: 'companyNameLength', userName: 'nameTooLong', email: 'emailInvalid', jobRoleId: 'roleRequired', password: 'passwordLength' });
   });
 
   it('names the job roles in each language', async () => {

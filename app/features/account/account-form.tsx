@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCheckedForm, type Check } from '~/features/auth/use-checked-form';
 import { PlainButton, PlainField } from '~/ui/plain';
 import { Notice } from './notice';
+import { LIMITS } from '../../../sync/model/limits';
 import type { Failed } from './outcome';
 
 export interface FormField {
@@ -28,6 +29,9 @@ export interface AccountFormProps {
   hidden?: Record<string, string>;
 }
 
+/** graphemes at most, for messages that name them */
+const LONGEST = { memo: LIMITS.joinMemo.max, name: LIMITS.personName.max };
+
 /** A message in the reader's language: of the `account` texts, of `auth`, or a code of `errors`. */
 export function useMessages(): (message: string | undefined, params?: Record<string, unknown>) => string | undefined {
   const { t, i18n } = useTranslation(['account', 'auth', 'errors']);
@@ -35,7 +39,7 @@ export function useMessages(): (message: string | undefined, params?: Record<str
   return (message, params = {}) => {
     if (!message) return undefined;
     const ns = ['account', 'auth', 'errors'].find((n) => i18n.exists(`${n}:${n === 'account' ? 'say.' : ''}${message}`));
-    return say(ns ? `${ns}:${ns === 'account' ? 'say.' : ''}${message}` : 'errors:UNKNOWN_ERROR', params);
+    return say(ns ? `${ns}:${ns === 'account' ? 'say.' : ''}${message}` : 'errors:UNKNOWN_ERROR', { ...LONGEST, ...params });
   };
 }
 

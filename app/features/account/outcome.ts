@@ -18,7 +18,7 @@ export const valuesOf = (form: FormData): Record<string, string> =>
 export const wrongFields = (form: FormData, fields: Record<string, string>): Failed => ({ error: '', params: {}, fields, values: valuesOf(form) });
 
 /** What the server itself was unable to do: there is nothing in it that a person could correct. */
-const ITS_OWN = new Set(['HTTP_500', 'HTTP_503', 'UNKNOWN_ERROR']);
+export const ITS_OWN: ReadonlySet<string> = new Set(['HTTP_500', 'HTTP_503', 'UNKNOWN_ERROR']);
 
 /**
  * A refused call as the form shows it; anything else is thrown on.

@@ -36,7 +36,7 @@ export function DialogForm({ intent, hidden = {}, check = unchecked, submit, isD
     <ConsoleForm intent={intent} preventScrollReset noValidate {...checked} {...(isMultipart ? { encType: 'multipart/form-data' as const } : {})} className="flex flex-col gap-4">
       {({ isSending, reason }) => (
         <>
-          {(failed?.error || reason) && <Banner kind="danger" live="alert">{reason ?? say(failed?.error, failed?.params)}</Banner>}
+          {(failed?.error || reason) && <Banner kind="danger" live="alert">{reason ?? say(failed?.error, failed?.params, intent)}</Banner>}
           {outcome?.done && done && <Banner kind="success">{done(outcome.done, outcome.params ?? {})}</Banner>}
           {given.map(([name, value]) => <input key={`${name}=${value}`} type="hidden" name={name} value={value} />)}
           {/* what was sent is gone from the form, what was refused stays in it */}

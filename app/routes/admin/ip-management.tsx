@@ -70,4 +70,8 @@ export default function IpManagement() {
   );
 }
 
-export const ErrorBoundary = () => <ScreenError />;
+/** 'Unable to get company information' (specification: organization 8). */
+export function ErrorBoundary() {
+  const { t } = useTranslation('admin');
+  return <ScreenError title={t('ip.noCompany')} />;
+}

@@ -14,7 +14,7 @@ export const JOB_ROLES = ['executive', 'management', 'product', 'engineering', '
 export const JOB_POSITIONS = ['executive', 'director', 'manager', 'lead', 'specialist', 'assistant', 'intern', 'other'] as const;
 
 export const CompanyName = line(LIMITS.companyName, 'companyNameLength');
-export const YourName = line(LIMITS.personName, 'userNameLength');
+export const YourName = line(LIMITS.personName, 'userNameLength', 'nameTooLong');
 export const JobRole = v.picklist(JOB_ROLES, 'roleRequired');
 
 export const RegisterInput = v.object({ companyName: CompanyName, userName: YourName, email: Email, jobRoleId: JobRole, password: NewPassword, lang: RecognitionLanguage });
