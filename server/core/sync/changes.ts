@@ -3,8 +3,7 @@
  *
  *   probe: which collections have anything after their checkpoints? (one statement, whatever the number of collections)
  *     nothing ──► an empty page that moves the checkpoint to the clock of the probe
- *     a first sync ──► the sweep (sweep.ts); one that was cut goes on with what has changed since it began, as pull gives it. What changes
- *                      during it is the next question's: its checkpoint is the clock at which it began
+ *     a first sync ──► the sweep (sweep.ts), then what has changed since it began, as pull gives it, where anything has
  *     else something ──► pages as pull gives them, the next one read while the last is sent
  *
  * Nothing is held open in the database between pages, however slow the reader: each page is a snapshot of its own, and its checkpoint says
@@ -38,8 +37,9 @@ export async function* changes(platform: Parts, actor: Reader, input: Input): As
     }
     const counted = input.total ? await totals(platform, actor, asked) : null;
     if (counted) yield { kind: 'total', documents: counted };
-    // what nobody counted was not there at the clock either, or has changed since
-    for (const { name, checkpoint } of asked) if (checkpoint === null && counted && !counted[name]) touched.delete(name);
+    // where the clock stands as it did, what nobody counted is not there
+    const isStill = counted !== null && (await clockOf(platform, actor)) === clock;
+    for (const { name, checkpoint } of asked) if (isStill && checkpoint === null && !counted[name]) touched.delete(name);
     for (const { name, checkpoint } of asked) {
       if (touched.has(name)) {
         for await (const line of collection(platform, actor, name, checkpoint, clock)) {
@@ -63,11 +63,17 @@ export async function* changes(platform: Parts, actor: Reader, input: Input): As
 async function* pages(platform: Parts, actor: Reader, name: CollectionName, from: Checkpoint | null, clock: number): AsyncGenerator<ChangesLine> {
   if (!isSweeping(from, clock)) return yield* pulls(platform, actor, name, from);
   const start = from ?? { seq: 0, id: '', floor: clock };
-  const isFresh = start.floor === clock;
   for await (const { documents, checkpoint, isLast } of sweep(platform, actor, name, start)) {
-    yield { kind: 'page', collection: name, documents, checkpoint, more: !(isLast && isFresh) };
-    if (isLast && !isFresh) yield* pulls(platform, actor, name, checkpoint);
+    // what changed while it was read was passed over: who has all up to a tick has exactly what was to be seen at it
+    const isWhole = isLast && (await clockOf(platform, actor)) === start.floor;
+    yield { kind: 'page', collection: name, documents, checkpoint, more: !isWhole };
+    if (isLast && !isWhole) yield* pulls(platform, actor, name, checkpoint);
   }
+}
+
+async function clockOf(db: Pick<Platform, 'query'>, { companyId }: Reader): Promise<number> {
+  const { rows } = await db.query<{ clock: number }>({ name: 'sync_clock', text: 'select coalesce(max(seq), 0) as clock from company_clock where company_id = $1', values: [companyId] });
+  return rows[0]!.clock;
 }
 
 /** What pull gives, page after page; the next is read while one is sent. */
