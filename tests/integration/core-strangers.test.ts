@@ -5,13 +5,16 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { coreCalls } from '../../server/core/calls';
+import { dashboardCalls } from '../../server/core/dashboard/contract';
 import { fileCalls } from '../../server/core/files/contract';
+import { livePageAdminCalls } from '../../server/core/livepages/contract';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { messageCalls } from '../../server/core/messages/contract';
 import { notify } from '../../server/core/messages/notify';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { syncRoutes } from '../../server/core/sync/routes';
+import { trafficCalls } from '../../server/core/traffic/contract';
 import { callName } from '../../server/platform/http/calls';
 import { meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
 import { COLLECTION_NAMES, type CollectionName } from '../../sync/model/registry';
@@ -92,6 +95,12 @@ const MATRIX: [CallDefinition, Inputs][] = [
   [messageCalls.read, message()],
   [messageCalls.noticeSetting, () => [{ audience: 'user' }]],
   [messageCalls.remove, message()],
+  [trafficCalls.views, (a) => [{ kind: 'project', id: a.project }, { kind: 'note', id: a.note }, { kind: 'meeting', id: a.meeting }]],
+  [dashboardCalls.data, nothingOfOthers],
+  [livePageAdminCalls.count, nothingOfOthers],
+  [livePageAdminCalls.trend, nothingOfOthers],
+  [livePageAdminCalls.page, nothingOfOthers],
+  [livePageAdminCalls.setVisible, nothingOfOthers],
   [noteCalls.remove, (a) => [{ id: a.note }]],
   [meetingCalls.remove, (a) => [{ id: a.meeting }]],
   [projectCalls.remove, (a) => [{ id: a.project }]],
@@ -134,6 +143,8 @@ describeOnEngines('what is nobody else’s', (engine) => {
   const own = new Map<string, Own>();
   beforeAll(async () => {
     core = await openCore(engine);
+    // views of pages belong to a company that is there
+    await core.platform.db.insertInto('companies').values({ id: 'c1', name: 'Ann and company', created_at: 1, updated_at: 1 }).execute();
     things = await sealed(core);
     for (const id of ['ann', 'ben', 'dee', 'zoe']) own.set(id, await ownThings(core.person(id)));
   });
