@@ -21,7 +21,7 @@ const auditParts = ({ text, action, actorId, period, before, count }: AuditPlace
   [['text', text], ['action', action], ['actorId', actorId], ['period', period], ['before', before], ['count', count]];
 
 /** Dialogs of the directory of employees, by what they are about. */
-export type EmployeesDialog = 'invite' | 'link' | 'member' | 'remove' | 'put' | 'take' | 'request';
+export type EmployeesDialog = 'invite' | 'link' | 'member' | 'remove' | 'erase' | 'put' | 'take' | 'request';
 /** Where one is in the directory of employees. `page` from 1; `users`: who is selected; `done`: a form that led here. */
 export interface EmployeesPlace {
   tab?: 'requests' | undefined;
@@ -31,6 +31,8 @@ export interface EmployeesPlace {
   page?: number | undefined;
   dialog?: EmployeesDialog | undefined;
   member?: string | undefined;
+  /** of that member */
+  device?: string | undefined;
   request?: string | undefined;
   users?: readonly string[] | undefined;
   done?: string | undefined;

@@ -94,7 +94,7 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     ...registrationRoutes(registration),
     ...invitationRoutes(invitations, identity),
     ...joiningRoutes(joining),
-    ...deviceRoutes(new DeviceService(platform, sessions)),
+    ...deviceRoutes(new DeviceService(platform, { sessions, audit })),
     ...deviceLockRoutes(new DeviceLockService(platform, lockout)),
     ...myCompanyRoutes(new MyCompanies(platform, store, sessions, gate), identity),
     ...memberRoutes(platform, new MemberService(platform, { organization, invitations, store, sessions, authenticator, audit, post })),

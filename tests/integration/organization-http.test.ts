@@ -1,6 +1,7 @@
 /** The organization as browsers meet it over HTTP: registering, inviting, applying, roles, departments, and everybody who may not. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refreshAccessForDepartments } from '../../server/core/access';
 import { meetingCalls } from '../../server/core/meetings/contract';
@@ -22,11 +23,13 @@ import { invitationCalls } from '../../server/organization/invitations/contract'
 import { joiningCalls } from '../../server/organization/joining/contract';
 import type { Letter } from '../../server/organization/mails/letters';
 import { memberCalls } from '../../server/organization/members/contract';
+import { pageOfMembers } from '../../server/organization/members/directory';
 import { passwordCalls } from '../../server/organization/passwords/contract';
 import { createUser } from '../../server/organization/people/users';
 import { profileCalls } from '../../server/organization/profile/contract';
 import { registrationCalls } from '../../server/organization/registration/contract';
 import { createOrganization, type Organization } from '../../server/organization/routes';
+import { deviceCalls } from '../../server/organization/sessions/contract';
 import { createApi } from '../../server/platform/http/calls';
 import { createHost, type Host } from '../../server/platform/http/host';
 import { streamHandler } from '../../server/stream-handler';
@@ -399,6 +402,52 @@ describe('members and departments', () => {
     expect(await max.browser.refusal(memberCalls.search, { companyId: house.id })).toBe('NO_PERMISSION');
   });
 
+  it('administrators see where members work in the company, and have a lost device sign out and erase; nobody else does', async () => {
+    const [house, other] = [await company(), await company('Second')];
+    const [admin, second, max] = [await member(house, 'admin', 'Adam Admin'), await member(house, 'admin', 'Bea Admin'), await member(house)];
+    const { sessionId } = await max.browser.call(identityCalls.my, {});
+    await max.browser.call(deviceCalls.report, { waiting: 3 });
+    const list = async (userId: string, who = admin.browser) => who.call(deviceCalls.ofMember, { userId });
+    const { sessions, mayErase } = await list(max.userId);
+    expect([mayErase, sessions]).toEqual([true, [expect.objectContaining({ id: sessionId, state: 'active', waiting: 3, current: false })]]);
+    expect(Object.keys(sessions[0]!).sort()).toEqual(['createdAt', 'current', 'deviceName', 'id', 'lastSeenAt', 'state', 'stateAt', 'waiting']);
+
+    // a member, and the owner of another company, for whom this one’s people and devices are as if they were not there
+    const input = { userId: max.userId, sessionId };
+    expect([await max.browser.refusal(deviceCalls.ofMember, { userId: max.userId }), await max.browser.refusal(deviceCalls.revokeOfMember, input)]).toEqual(['NO_PERMISSION', 'NO_PERMISSION']);
+    for (const userId of [max.userId, newId()]) {
+      expect(await other.owner.refusal(deviceCalls.ofMember, { userId })).toBe('USER_COMPANY_NOT_FOUND');
+      expect(await other.owner.refusal(deviceCalls.revokeOfMember, { userId, sessionId })).toBe('USER_COMPANY_NOT_FOUND');
+    }
+    for (const one of [{ userId: house.ownerId, who: house.owner }, { userId: second.userId, who: second.browser }]) {
+      const [device] = (await list(one.userId)).sessions;
+      expect((await list(one.userId)).mayErase).toBe(false);
+      expect(await admin.browser.refusal(deviceCalls.revokeOfMember, { userId: one.userId, sessionId: device!.id })).toBe('PERMISSION_DENIED');
+      expect(await admin.browser.refusal(deviceCalls.revokeOfMember, { userId: max.userId, sessionId: device!.id })).toBe('SESSION_NOT_FOUND');
+      expect(await one.who.refusal(identityCalls.my, {})).toBe('fine');
+    }
+    // who works in another company with it now is there on no device of this one
+    await server.service.addMember(other.id, { userId: max.userId });
+    const elsewhere = new Browser();
+    await elsewhere.signIn(max.email);
+    await elsewhere.call(myCompanyCalls.setDefault, { companyId: other.id });
+    const away = (await elsewhere.call(identityCalls.my, {})).sessionId;
+    expect((await list(max.userId)).sessions.map((s) => s.id)).toEqual([sessionId]);
+    expect(await admin.browser.refusal(deviceCalls.revokeOfMember, { userId: max.userId, sessionId: away })).toBe('SESSION_NOT_FOUND');
+
+    await admin.browser.call(deviceCalls.revokeOfMember, input);
+    await admin.browser.call(deviceCalls.revokeOfMember, input);
+    expect(parts.published).toContainEqual({ topic: 'session', payload: { sessionId, userId: max.userId, wipe: true } });
+    expect((await list(max.userId)).sessions[0]).toMatchObject({ state: 'erasing' });
+    const told = await max.browser.call(identityCalls.my, {}).catch((error: unknown) => error as CallError);
+    expect([(told as CallError).code, (told as CallError).details.params]).toEqual(['SESSION_REVOKED', { wipe: 'true' }]);
+    await max.browser.call(identityCalls.erased, {});
+    expect((await list(max.userId, house.owner)).sessions[0]).toMatchObject({ state: 'erased' });
+    expect(await elsewhere.refusal(identityCalls.my, {})).toBe('fine');
+    const trail = (await house.owner.call(auditCalls.query, { companyId: house.id, action: 'device.erased' })).entries;
+    expect(trail.map((e) => [e.actorName, e.subjectKind, e.subjectId, e.subjectName, e.details])).toEqual([['Adam Admin', 'device', sessionId, sessions[0]!.deviceName, { member: [null, 'Max Member'], onlyThere: [null, 3] }]]);
+  });
+
   it('who leaves loses nobody’s work: what only they could change goes to who can use it', async () => {
     const house = await company();
     const [max, ben] = [await member(house), await member(house, 'member', 'Ben Stays')];
@@ -447,6 +496,32 @@ describe('members and departments', () => {
     expect(await names({ userIds: [userId, newId()] })).toEqual(['Nora New']);
     await house.owner.call(memberCalls.remove, { companyId: house.id, userId });
     expect(letters('removedFromCompany')).toEqual([]);
+  });
+
+  it('ten thousand come by pages of a department, each step through an index of the company’s own', async () => {
+    const [house, other] = [await company('Many'), await company('Few')];
+    const department = await server.departments.create(house.id, { name: 'Everybody' });
+    const prefix = newId();
+    const { db } = parts.platform;
+    await sql`insert into users (id, email, name, created_at, updated_at) select ${prefix} || n, ${prefix} || n || '@example.test', 'Person', 1, 1 from generate_series(10001, 20000) n`.execute(db);
+    await sql`insert into user_company (company_id, user_id, name, started_at, updated_at) select ${house.id}, ${prefix} || n, 'Person ' || n, 1, 1 from generate_series(10001, 20000) n`.execute(db);
+    await sql`insert into user_department (company_id, user_id, department_id) select ${house.id}, ${prefix} || n, ${department} from generate_series(10001, 20000) n`.execute(db);
+    const page = (currentPage: number, more = {}) => house.owner.call(memberCalls.search, { companyId: house.id, departmentId: department, status: 'active', currentPage, pageSize: 50, ...more });
+    for (const [number, first, last] of [[1, 'Person 10001', 'Person 10050'], [200, 'Person 19951', 'Person 20000']] as const) {
+      const { total, members } = await page(number);
+      expect([total, members.length, members[0]!.name, members.at(-1)!.name, members[0]!.departments.length]).toEqual([10_000, 50, first, last, 1]);
+    }
+    expect((await page(201)).members).toEqual([]);
+    expect((await page(1, { inCompanyUserNameInfixLike: 'Person 1234' })).total).toBe(10);
+    expect((await other.owner.call(memberCalls.search, { companyId: other.id })).total).toBe(1);
+    // with so many of one company reading everything can be as cheap: that no step has to is what is asked
+    const plan = await parts.platform.transaction(async () => {
+      await sql`set local enable_seqscan = off`.execute(db);
+      return JSON.stringify(await pageOfMembers(db, house.id, { departmentId: department, status: 'active', limit: 50, offset: 9_950 }).explain());
+    });
+    expect(plan).not.toContain('Seq Scan');
+    for (const index of ['user_company', 'user_department', 'users']) expect(plan).toMatch(new RegExp(`using ${index}_\\w+|on ${index}_\\w+`));
+    expect(plan).toMatch(/Index Cond: \(+(\w+\.)?\(?company_id/);
   });
 
   it('departments are a tree: no cycles, no doubles, none deleted that holds somebody', async () => {

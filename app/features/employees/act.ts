@@ -8,6 +8,7 @@ import { departmentCalls } from '../../../server/organization/departments/contra
 import { invitationCalls } from '../../../server/organization/invitations/contract';
 import { joiningCalls } from '../../../server/organization/joining/contract';
 import { memberCalls } from '../../../server/organization/members/contract';
+import { deviceCalls } from '../../../server/organization/sessions/contract';
 import { checkDepartment, checkInvite } from './checks';
 import { placeOf, withoutDialog } from './place';
 
@@ -43,6 +44,9 @@ export async function actOnEmployees({ api, companyId, url, form }: ConsoleServe
     case 'remove':
       await api(memberCalls.remove, { companyId, userId });
       return leave(read('status') === 'pending' ? 'withdrawn' : 'removed');
+    case 'erase':
+      await api(deviceCalls.revokeOfMember, { userId, sessionId: read('device') });
+      throw redirect(paths.admin.employees({ ...placeOf(url.searchParams), dialog: 'member', member: userId, device: undefined, done: 'erased' }));
     case 'put':
     case 'take': {
       const fields = checkDepartment(form);

@@ -7,7 +7,15 @@ import { invitationCalls } from '../../../server/organization/invitations/contra
 import { joiningCalls, type JoinRequest } from '../../../server/organization/joining/contract';
 import { memberCalls } from '../../../server/organization/members/contract';
 import { profileCalls } from '../../../server/organization/profile/contract';
+import { deviceCalls, type MemberDevice } from '../../../server/organization/sessions/contract';
 import { PAGE_SIZE, placeOf } from './place';
+
+export interface MemberDevices {
+  userId: string;
+  sessions: MemberDevice[];
+  /** whether I may sign them out */
+  mayErase: boolean;
+}
 
 export interface EmployeesData {
   me: { userId: string; isOwner: boolean };
@@ -27,6 +35,8 @@ export interface EmployeesData {
   /** of the address, where they are not on the page */
   member: MemberRow | null;
   request: JoinRequest | null;
+  /** of the member of the address, where the page was opened there */
+  devices: MemberDevices | null;
 }
 
 /** Null for a call that was refused; without an answer it fails as it does. */
@@ -45,7 +55,7 @@ export async function loadEmployees({ api, me, companyId, isOwner, url }: Consol
   const page = place.page ?? 1;
   const isRequests = place.tab === 'requests';
   const search = (input: object) => api(memberCalls.search, { companyId, ...input });
-  const [profile, tree, everybody, found, requests, link, member, request] = await Promise.all([
+  const [profile, tree, everybody, found, requests, link, member, request, devices] = await Promise.all([
     api(profileCalls.profile, { id: companyId }),
     api(departmentCalls.tree, { id: companyId }),
     search({ pageSize: 1 }),
@@ -56,11 +66,13 @@ export async function loadEmployees({ api, me, companyId, isOwner, url }: Consol
     orNull(api(invitationCalls.currentLink, {})),
     place.member ? search({ userIds: [place.member] }) : null,
     place.request ? orNull(api(joiningCalls.get, { applyId: place.request })) : null,
+    place.member && (place.dialog === 'member' || place.dialog === 'erase') ? orNull(api(deviceCalls.ofMember, { userId: place.member })) : null,
   ]);
   return {
     me: { userId: me.id, isOwner },
     company: { id: companyId, name: profile.company.name }, ownerName: profile.owner.name, everybody: everybody.total, total: found.total, members: found.members,
     waiting: requests.total, requests: isRequests ? requests.requests : [], departments: choicesOf(tree.departments),
     link: link && { url: new URL(link.path, url.origin).href, expiresAt: link.expiresAt }, member: member?.members[0] ?? null, request,
+    devices: devices && place.member ? { userId: place.member, ...devices } : null,
   };
 }

@@ -1,6 +1,7 @@
 /** One person: what the organization knows, and what can be done. */
-import { Link } from '@remix-run/react';
+import { Link, useSearchParams } from '@remix-run/react';
 import { X } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { useConsole } from '~/features/admin/state';
@@ -19,6 +20,7 @@ import { RelativeTime } from '~/ui/relative-time';
 import type { MemberRow } from '../../../server/organization/departments/contract';
 import { RoleBadge, StatusBadge } from './badges';
 import type { EmployeesData } from './load';
+import { MemberDevicesSection } from './member-devices';
 import { withoutDialog } from './place';
 
 /** As the server decides it: the owner removes anybody but themselves, an administrator plain members and themselves. */
@@ -42,6 +44,9 @@ export function MemberDialog({ data, place }: { data: EmployeesData; place: Empl
   const say = useSay();
   const outcome = useOutcome<Outcome>();
   const { reason } = useConsole();
+  // the form of a device leads here; the screen takes it out of the address
+  const [params] = useSearchParams();
+  const [isErased] = useState(params.get('done') === 'erased');
   const member = findMember(data, place);
   if (!member) return <MissingMember place={place} />;
   const closeTo = paths.admin.employees(withoutDialog(place));
@@ -51,6 +56,7 @@ export function MemberDialog({ data, place }: { data: EmployeesData; place: Empl
       <div className="flex flex-col gap-5">
         {(outcome?.failed || reason) && <Banner kind="danger" live="alert">{reason ?? say(outcome?.failed?.error || Object.values(outcome?.failed?.fields ?? {})[0], outcome?.failed?.params)}</Banner>}
         {outcome?.done && <Banner kind="success">{t(`employees.member.done.${outcome.done as 'again'}`, outcome.params ?? {})}</Banner>}
+        {isErased && !outcome && <Banner kind="success">{t('employees.devices.done')}</Banner>}
         <div className="flex flex-wrap items-center gap-3 text-13 text-ink-muted">
           <Avatar name={member.name} src={member.avatar} size={40} />
           <RoleBadge role={member.role} />
@@ -67,6 +73,11 @@ export function MemberDialog({ data, place }: { data: EmployeesData; place: Empl
         {isPending && (
           <Section title={t('employees.member.invitationTitle')} text={t('employees.member.invitationText')}>
             <Act intent="again" userId={member.userId}>{t('employees.member.again')}</Act>
+          </Section>
+        )}
+        {!isPending && (
+          <Section title={t('employees.devices.title')}>
+            <MemberDevicesSection member={member} data={data} place={place} />
           </Section>
         )}
         <PlainDialogFooter>

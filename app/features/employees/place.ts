@@ -2,7 +2,7 @@
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import type { EmployeesDialog, EmployeesPlace } from '~/paths';
 
-const DIALOGS: readonly EmployeesDialog[] = ['invite', 'link', 'member', 'remove', 'put', 'take', 'request'];
+const DIALOGS: readonly EmployeesDialog[] = ['invite', 'link', 'member', 'remove', 'erase', 'put', 'take', 'request'];
 
 /** members on a page */
 export const PAGE_SIZE = 50;
@@ -13,7 +13,7 @@ export function placeOf(params: URLSearchParams): EmployeesPlace {
   return {
     tab: read('tab') === 'requests' ? 'requests' : undefined, text: read('q')?.slice(0, 200), department: read('department')?.slice(0, 60),
     status: status === 'active' || status === 'pending' ? status : undefined, page: Math.max(1, Math.min(100_000, Math.floor(Number(read('page')) || 1))),
-    dialog: DIALOGS.find((known) => known === read('dialog')), member: read('member'), request: read('request'), users: params.getAll('user').slice(0, 200),
+    dialog: DIALOGS.find((known) => known === read('dialog')), member: read('member'), device: read('device'), request: read('request'), users: params.getAll('user').slice(0, 200),
   };
 }
 
@@ -23,7 +23,7 @@ export function usePlace(): EmployeesPlace {
 }
 
 /** The same place without a dialog; who was selected stays so. */
-export const withoutDialog = (place: EmployeesPlace): EmployeesPlace => ({ ...place, dialog: undefined, member: undefined, request: undefined });
+export const withoutDialog = (place: EmployeesPlace): EmployeesPlace => ({ ...place, dialog: undefined, member: undefined, device: undefined, request: undefined });
 
 /** Opening and closing dialogs about what is shown asks the server nothing; what was sent, another page or another search does. */
 export function needsAnew({ currentUrl, nextUrl, formMethod, actionResult }: Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl' | 'formMethod' | 'actionResult'>): boolean {

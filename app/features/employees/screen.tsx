@@ -9,6 +9,7 @@ import { LinkTabs } from '~/ui/tabs';
 import { DepartmentsDialog } from './departments-dialog';
 import { Directory } from './directory';
 import { InviteDialog, InviteLink } from './invite-dialog';
+import { EraseDialog } from './erase-dialog';
 import type { EmployeesData } from './load';
 import { MemberDialog, RemoveDialog } from './member-dialog';
 import { usePlace } from './place';
@@ -39,6 +40,7 @@ export function EmployeesScreen({ data }: { data: EmployeesData }) {
       {(place.dialog === 'invite' || place.dialog === 'link') && <InviteDialog data={data} place={place} />}
       {place.dialog === 'member' && place.member && <MemberDialog data={data} place={place} />}
       {place.dialog === 'remove' && place.member && <RemoveDialog data={data} place={place} />}
+      {place.dialog === 'erase' && place.member && <EraseDialog data={data} place={place} />}
       {(place.dialog === 'put' || place.dialog === 'take') && <DepartmentsDialog data={data} place={place} what={place.dialog} />}
       {place.request && (place.dialog === 'request' || !place.dialog) && <RequestDialog key={place.request} data={data} place={place} />}
     </>

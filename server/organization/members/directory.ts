@@ -21,11 +21,11 @@ export interface MemberQuery {
   offset: number;
 }
 
-export async function findMembers(db: Kysely<Tables>, companyId: string, query: MemberQuery): Promise<{ total: number; members: MemberRow[] }> {
+function membersOf(db: Kysely<Tables>, companyId: string, query: MemberQuery) {
   /** where the member of a row is: in this department, or in any */
   const placed = (departmentId?: string) => db.selectFrom('user_department as p').select('p.user_id').where('p.company_id', '=', companyId).whereRef('p.user_id', '=', sql.ref('m.user_id'))
     .$if(departmentId !== undefined, (q) => q.where('p.department_id', '=', departmentId!));
-  const found = db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').where('m.company_id', '=', companyId)
+  return db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').where('m.company_id', '=', companyId)
     .$if(Boolean(query.text), (q) => q.where((e) => e.or([e('m.name', 'ilike', likePattern(query.text!)), e('u.email', 'ilike', likePattern(query.text!))])))
     .$if(query.status !== undefined, (q) => q.where('m.status', '=', query.status!))
     .$if(query.roles !== undefined, (q) => q.where('m.role', 'in', [...query.roles!]))
@@ -33,8 +33,15 @@ export async function findMembers(db: Kysely<Tables>, companyId: string, query: 
     .$if(query.departmentId === 'none', (q) => q.where(({ not, exists }) => not(exists(placed()))))
     .$if(Boolean(query.departmentId) && query.departmentId !== 'none', (q) => q.where(({ exists }) => exists(placed(query.departmentId))))
     .$if(Boolean(query.notInDepartmentId), (q) => q.where(({ not, exists }) => not(exists(placed(query.notInDepartmentId)))));
-  const { n } = await found.select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow();
-  const rows = await found.select(['m.user_id', 'm.name', 'm.role', 'm.status', 'm.enabled', 'm.started_at', 'u.email', 'u.avatar_key']).orderBy('m.name').orderBy('m.user_id').limit(query.limit).offset(query.offset).execute();
+}
+
+/** The rows of one page, by name. */
+export const pageOfMembers = (db: Kysely<Tables>, companyId: string, query: MemberQuery) =>
+  membersOf(db, companyId, query).select(['m.user_id', 'm.name', 'm.role', 'm.status', 'm.enabled', 'm.started_at', 'u.email', 'u.avatar_key']).orderBy('m.name').orderBy('m.user_id').limit(query.limit).offset(query.offset);
+
+export async function findMembers(db: Kysely<Tables>, companyId: string, query: MemberQuery): Promise<{ total: number; members: MemberRow[] }> {
+  const { n } = await membersOf(db, companyId, query).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow();
+  const rows = await pageOfMembers(db, companyId, query).execute();
   const places = rows.length === 0 ? [] : await db.selectFrom('user_department as p').innerJoin('departments as d', (j) => j.onRef('d.company_id', '=', 'p.company_id').onRef('d.id', '=', 'p.department_id'))
     .select(['p.user_id', 'd.id', 'd.name']).where('p.company_id', '=', companyId).where('p.user_id', 'in', rows.map((r) => r.user_id)).orderBy('d.name').execute();
   return {

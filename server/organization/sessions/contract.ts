@@ -26,6 +26,10 @@ export const DeviceSession = v.object({
 });
 export type DeviceSession = v.InferOutput<typeof DeviceSession>;
 
+/** A device as the administrators of the company it works in see it. */
+export const MemberDevice = v.omit(DeviceSession, ['ip', 'companyId', 'companyName']);
+export type MemberDevice = v.InferOutput<typeof MemberDevice>;
+
 export const deviceCalls = {
   list: defineCall({
     service: 'organization', method: 'GET', path: '/user/session/list', who: 'user',
@@ -36,6 +40,16 @@ export const deviceCalls = {
     service: 'organization', method: 'POST', path: '/user/session/revoke', who: 'user',
     summary: 'Signs a device out; its local copy is erased at its next contact. One that is signed out already is told to erase.',
     input: v.object({ sessionId: Id }), output: v.object({}), errors: ['SESSION_NOT_FOUND'],
+  }),
+  ofMember: defineCall({
+    service: 'organization', method: 'POST', path: '/user/session/member/list', who: 'admin',
+    summary: 'The devices on which a member works in this company, as the member’s own list has them; `mayErase`: whether I may sign them out.',
+    input: v.object({ userId: Id }), output: v.object({ sessions: v.array(MemberDevice), mayErase: v.boolean() }), errors: ['USER_COMPANY_NOT_FOUND'],
+  }),
+  revokeOfMember: defineCall({
+    service: 'organization', method: 'POST', path: '/user/session/member/revoke', who: 'admin',
+    summary: 'Signs a device out on which a member works in this company; it erases everything of the member at its next contact.',
+    input: v.object({ userId: Id, sessionId: Id }), output: v.object({}), errors: ['USER_COMPANY_NOT_FOUND', 'PERMISSION_DENIED', 'SESSION_NOT_FOUND'],
   }),
   report: defineCall({
     service: 'organization', method: 'POST', path: '/user/session/report', who: 'user', perMinute: 60,

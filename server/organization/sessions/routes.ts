@@ -10,6 +10,11 @@ export function deviceRoutes(devices: DeviceService): BoundCall[] {
       await devices.revoke(actor, input.sessionId);
       return {};
     }),
+    bind(deviceCalls.ofMember, ({ actor, input }) => devices.ofMember(actor, input.userId)),
+    bind(deviceCalls.revokeOfMember, async ({ actor, request, input }) => {
+      await devices.revokeOfMember(actor, request, input);
+      return {};
+    }),
     bind(deviceCalls.report, async ({ actor, input }) => {
       await devices.report(actor, input.waiting);
       return {};

@@ -1,19 +1,72 @@
-/** The list of a person's devices, and signing one out. */
+/** The list of a person's devices, and signing one out: by the person, and by administrators of the company it works in. */
 import { CallError } from '../../../sync/protocol/errors';
-import type { Actor, Platform } from '../../platform/context';
+import type { Actor, CompanyRole, Platform, RequestInfo } from '../../platform/context';
+import type { AuditTrail } from '../audit/audit';
 import { ENDED_SESSION_KEPT_MS } from '../identity/lifetimes';
 import type { SessionStore } from '../identity/session-store';
-import type { DeviceSession } from './contract';
-import { ownsSession } from './policy';
+import type { DeviceSession, MemberDevice } from './contract';
+import { mayEraseDevicesOf, ownsSession } from './policy';
+
+export interface DeviceParts {
+  sessions: SessionStore;
+  audit: AuditTrail;
+}
 
 export class DeviceService {
-  constructor(private readonly platform: Pick<Platform, 'db' | 'clock'>, private readonly sessions: SessionStore) {}
+  constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction'>, private readonly parts: DeviceParts) {}
 
-  /** This device first, then by last contact. */
-  async list(actor: Actor): Promise<DeviceSession[]> {
+  /** Mine, in whichever company they work. */
+  list(actor: Actor): Promise<DeviceSession[]> {
+    return this.devices(actor, { userId: actor.userId });
+  }
+
+  /** Those that work in the actor's company now; what a member has elsewhere is not this company's to know. Throws USER_COMPANY_NOT_FOUND. */
+  async ofMember(actor: Actor, userId: string): Promise<{ sessions: MemberDevice[]; mayErase: boolean }> {
+    const member = await this.member(actor.companyId, userId);
+    const devices = await this.devices(actor, { userId, companyId: actor.companyId });
+    return {
+      sessions: devices.map(({ id, deviceName, createdAt, lastSeenAt, current, state, stateAt, waiting }) => ({ id, deviceName, createdAt, lastSeenAt, current, state, stateAt, waiting })),
+      mayErase: mayEraseDevicesOf(actor, { userId, role: member.role }),
+    };
+  }
+
+  /** Throws SESSION_NOT_FOUND for a session that is not this person's, as for one that is not there. */
+  async revoke(actor: Actor, sessionId: string): Promise<void> {
+    const session = await this.platform.db.selectFrom('sessions').select('user_id').where('id', '=', sessionId).executeTakeFirst();
+    if (!session || !ownsSession(session, actor)) throw new CallError('SESSION_NOT_FOUND');
+    await this.parts.sessions.end(sessionId, session.user_id, 'revoked', true);
+  }
+
+  /**
+   * Tells a member's device to erase; nothing happens when it was told so before. Throws USER_COMPANY_NOT_FOUND, PERMISSION_DENIED, and
+   * SESSION_NOT_FOUND for one that works in another company or was signed out on the device itself, as for one that is not there.
+   */
+  async revokeOfMember(actor: Actor, request: RequestInfo, { userId, sessionId }: { userId: string; sessionId: string }): Promise<void> {
+    const { companyId } = actor;
+    await this.platform.transaction(async () => {
+      const member = await this.member(companyId, userId);
+      if (!mayEraseDevicesOf(actor, { userId, role: member.role })) throw new CallError('PERMISSION_DENIED');
+      const session = await this.platform.db.selectFrom('sessions').select(['device_name', 'waiting', 'wipe', 'revoked_reason'])
+        .where('id', '=', sessionId).where('user_id', '=', userId).where('company_id', '=', companyId).forUpdate().executeTakeFirst();
+      if (!session || (session.revoked_reason === 'logout' && !session.wipe)) throw new CallError('SESSION_NOT_FOUND');
+      if (session.wipe) return;
+      await this.parts.sessions.end(sessionId, userId, 'revoked', true);
+      await this.parts.audit.record(companyId, actor, request, 'device.erased', { kind: 'device', id: sessionId, name: session.device_name }, {
+        member: [null, member.name], ...(session.waiting > 0 ? { onlyThere: [null, session.waiting] } : {}),
+      });
+    });
+  }
+
+  async report(actor: Actor, waiting: number): Promise<void> {
+    await this.platform.db.updateTable('sessions').set({ waiting }).where('id', '=', actor.sessionId).execute();
+  }
+
+  /** This device first, then by last contact; those that ended a while ago are not there any more. */
+  private async devices(actor: Actor, of: { userId: string; companyId?: string }): Promise<DeviceSession[]> {
     const now = this.platform.clock.now();
     const rows = await this.platform.db.selectFrom('sessions as s').leftJoin('companies as c', 'c.id', 's.company_id')
-      .selectAll('s').select('c.name as company_name').where('s.user_id', '=', actor.userId)
+      .selectAll('s').select('c.name as company_name').where('s.user_id', '=', of.userId)
+      .$if(of.companyId !== undefined, (q) => q.where('s.company_id', '=', of.companyId!))
       .where((e) => e.or([
         e.and([e('s.revoked_at', 'is', null), e('s.expires_at', '>', now - ENDED_SESSION_KEPT_MS)]),
         // who logs out erases the device's copy there
@@ -26,15 +79,10 @@ export class DeviceService {
     return [...devices.filter((d) => d.current), ...devices.filter((d) => !d.current)];
   }
 
-  /** Throws SESSION_NOT_FOUND for a session that is not this person's, as for one that is not there. */
-  async revoke(actor: Actor, sessionId: string): Promise<void> {
-    const session = await this.platform.db.selectFrom('sessions').select('user_id').where('id', '=', sessionId).executeTakeFirst();
-    if (!session || !ownsSession(session, actor)) throw new CallError('SESSION_NOT_FOUND');
-    await this.sessions.end(sessionId, session.user_id, 'revoked', true);
-  }
-
-  async report(actor: Actor, waiting: number): Promise<void> {
-    await this.platform.db.updateTable('sessions').set({ waiting }).where('id', '=', actor.sessionId).execute();
+  private async member(companyId: string, userId: string): Promise<{ name: string; role: CompanyRole }> {
+    const member = await this.platform.db.selectFrom('user_company').select(['name', 'role']).where('company_id', '=', companyId).where('user_id', '=', userId).executeTakeFirst();
+    if (!member) throw new CallError('USER_COMPANY_NOT_FOUND');
+    return member;
   }
 }
 

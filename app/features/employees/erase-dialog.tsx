@@ -1,0 +1,37 @@
+/** Signing a member out on a device that then erases itself: names both, and says what is lost. */
+import { useTranslation } from 'react-i18next';
+import { DialogForm } from '~/features/organization/dialog-form';
+import { paths, type EmployeesPlace } from '~/paths';
+import { Banner } from '~/ui/banner';
+import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/plain-dialog';
+import { SkeletonRows } from '~/ui/skeleton';
+import type { EmployeesData } from './load';
+import { useMemberDevices } from './member-devices';
+import { findMember, MissingMember } from './member-dialog';
+
+export function EraseDialog({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
+  const { t } = useTranslation('admin');
+  const { devices, failed } = useMemberDevices(data, place.member ?? '');
+  const member = findMember(data, place);
+  if (!member) return <MissingMember place={place} />;
+  const closeTo = paths.admin.employees({ ...place, dialog: 'member', device: undefined });
+  const device = devices?.sessions.find((one) => one.id === place.device);
+  if (!device) {
+    return (
+      <PlainDialog title={t('employees.devices.title')} description={member.name} closeHref={closeTo} size="small">
+        {devices ? <p className="text-14 text-ink-muted">{t('employees.devices.gone')}</p> : failed ? <Banner kind="warning">{t('employees.devices.failed')}</Banner> : <SkeletonRows rows={1} />}
+        <PlainDialogFooter><PlainDialogClose to={closeTo}>{t('employees.close')}</PlainDialogClose></PlainDialogFooter>
+      </PlainDialog>
+    );
+  }
+  return (
+    <PlainDialog title={t('employees.devices.confirm.title', { name: member.name, device: device.deviceName || t('employees.devices.unknown') })} closeHref={closeTo} size="small">
+      <ul className="mb-4 flex list-disc flex-col gap-1.5 pl-5 text-14 text-ink-muted">
+        <li>{t('employees.devices.confirm.all', { name: member.name })}</li>
+        <li>{device.waiting > 0 ? t('employees.devices.confirm.waiting', { count: device.waiting }) : t('employees.devices.confirm.unknown')}</li>
+        <li>{t('employees.devices.confirm.first', { name: member.name })}</li>
+      </ul>
+      <DialogForm intent="erase" hidden={{ user: member.userId, device: device.id }} isDanger submit={t('employees.devices.confirm.submit')} closeTo={closeTo} />
+    </PlainDialog>
+  );
+}

@@ -1,0 +1,86 @@
+/** Where a member works in this organization: last seen, what is only there, and what became of a device that was told to erase. */
+import { Link } from '@remix-run/react';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '~/api/client';
+import { useTimeText } from '~/features/admin/local-time';
+import { useConsole } from '~/features/admin/state';
+import { clockText } from '~/features/settings/clock-text';
+import { paths, type EmployeesPlace } from '~/paths';
+import { Badge } from '~/ui/badge';
+import { Banner } from '~/ui/banner';
+import { plainButtonClass } from '~/ui/look';
+import { PlainButton } from '~/ui/plain';
+import { RelativeTime } from '~/ui/relative-time';
+import { SkeletonRows } from '~/ui/skeleton';
+import type { MemberRow } from '../../../server/organization/departments/contract';
+import { deviceCalls, type MemberDevice } from '../../../server/organization/sessions/contract';
+import type { EmployeesData, MemberDevices } from './load';
+
+export interface AskedDevices {
+  devices: MemberDevices | null;
+  /** when this page asked, milliseconds; null: they came with the page, or not yet */
+  at: number | null;
+  failed: boolean;
+  again: () => void;
+}
+
+/** What came with the page, and asked anew by it: a dialog opens without asking for the whole screen. */
+export function useMemberDevices(data: EmployeesData, userId: string): AskedDevices {
+  const [asked, setAsked] = useState<{ devices: MemberDevices; at: number } | null>(null);
+  const [failed, setFailed] = useState(false);
+  const again = useCallback(() => {
+    setFailed(false);
+    call(deviceCalls.ofMember, { userId }).then((found) => setAsked({ devices: { userId, ...found }, at: Date.now() }), () => setFailed(true));
+  }, [userId]);
+  useEffect(again, [again]);
+  const mine = asked?.devices.userId === userId ? asked : null;
+  return { devices: mine?.devices ?? (data.devices?.userId === userId ? data.devices : null), at: mine?.at ?? null, failed, again };
+}
+
+export function MemberDevicesSection({ member, data, place }: { member: MemberRow; data: EmployeesData; place: EmployeesPlace }) {
+  const { t } = useTranslation(['admin', 'common']);
+  const { reason } = useConsole();
+  const { devices, at, failed, again } = useMemberDevices(data, member.userId);
+  if (!devices && failed) return <Banner kind="warning" action={<PlainButton size="small" onClick={again}>{t('common:retry')}</PlainButton>}>{t('admin:employees.devices.failed')}</Banner>;
+  if (!devices) return <SkeletonRows rows={1} />;
+  if (devices.sessions.length === 0) return <p className="text-13 text-ink-muted">{t('admin:employees.devices.none')}</p>;
+  return (
+    <>
+      <ul className="flex flex-col">
+        {devices.sessions.map((device) => {
+          const name = device.deviceName || t('admin:employees.devices.unknown');
+          const mayErase = devices.mayErase && !device.current && reason === null && (device.state === 'active' || device.state === 'signedOut');
+          return (
+            <li key={device.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-2.5 last:border-0">
+              <div className="min-w-0 flex-1 basis-48">
+                <p className="flex flex-wrap items-center gap-2 text-14 font-medium text-ink-strong">
+                  {name}
+                  {device.current && <Badge tone="accent">{t('admin:employees.devices.current')}</Badge>}
+                  {device.state !== 'active' && <Badge tone={device.state === 'erased' ? 'success' : 'warning'}>{t(`admin:employees.devices.${device.state}`)}</Badge>}
+                </p>
+                <p className="text-12 text-ink-muted"><DeviceContact device={device} asked={at} /></p>
+                {device.waiting > 0 && device.state !== 'erased' && <p className="text-12 text-warning-ink">{t('admin:employees.devices.waiting', { count: device.waiting })}</p>}
+              </div>
+              {mayErase && (
+                <Link to={paths.admin.employees({ ...place, dialog: 'erase', device: device.id })} preventScrollReset aria-label={t('admin:employees.devices.eraseOn', { device: name })} className={plainButtonClass('secondary', 'small')}>
+                  {t('admin:employees.devices.erase')}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {!devices.mayErase && <p className="text-13 text-ink-muted">{t('admin:employees.devices.notText')}</p>}
+    </>
+  );
+}
+
+/** When it was seen, told to erase, or said that it had. The day of today is left out once the page has asked itself: the server does not know the reader's. */
+function DeviceContact({ device, asked }: { device: MemberDevice; asked: number | null }) {
+  const { t, i18n } = useTranslation('admin');
+  const timeText = useTimeText();
+  if (device.state === 'active') return <>{t('employees.devices.lastSeen')} <RelativeTime at={device.lastSeenAt} /></>;
+  const moment = device.stateAt || device.lastSeenAt;
+  return <>{t(`employees.devices.at.${device.state}`, { at: asked === null ? timeText(moment) : clockText(moment, asked, i18n.language) })}</>;
+}
