@@ -515,13 +515,15 @@ describe('members and departments', () => {
     expect((await page(1, { inCompanyUserNameInfixLike: 'Person 1234' })).total).toBe(10);
     expect((await other.owner.call(memberCalls.search, { companyId: other.id })).total).toBe(1);
     // with so many of one company reading everything can be as cheap: that no step has to is what is asked
-    const plan = await parts.platform.transaction(async () => {
-      await sql`set local enable_seqscan = off`.execute(db);
-      return JSON.stringify(await pageOfMembers(db, house.id, { departmentId: department, status: 'active', limit: 50, offset: 9_950 }).explain());
-    });
-    expect(plan).not.toContain('Seq Scan');
-    for (const index of ['user_company', 'user_department', 'users']) expect(plan).toMatch(new RegExp(`using ${index}_\\w+|on ${index}_\\w+`));
-    expect(plan).toMatch(/Index Cond: \(+(\w+\.)?\(?company_id/);
+    for (const departmentId of ['', department]) {
+      const plan = await parts.platform.transaction(async () => {
+        await sql`set local enable_seqscan = off`.execute(db);
+        return pageOfMembers(db, house.id, { departmentId, status: 'active', limit: 50, offset: 9_950 }).explain<{ 'QUERY PLAN': string }>();
+      });
+      const steps = plan.map((row) => row['QUERY PLAN']).join('\n');
+      expect(steps).not.toContain('Seq Scan');
+      expect(steps).toMatch(/(using|on) user_company_\w+.*\n\s+(Index|Recheck) Cond: .*company_id = /);
+    }
   });
 
   it('departments are a tree: no cycles, no doubles, none deleted that holds somebody', async () => {
