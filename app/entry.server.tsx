@@ -1,12 +1,20 @@
 import { createReadableStreamFromReadable, type AppLoadContext, type EntryContext } from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
 import { isbot } from 'isbot';
-import { PassThrough } from 'node:stream';
+import { Transform } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { DocumentProvider } from '~/features/shell/document-context';
 import { languageOfRequest } from '~/i18n/languages';
 import { languagesOf } from '~/i18n/server';
+
+/**
+ * React 18 fills the rest of its buffer with zero bytes where a character of several bytes does not fit any more: Japanese words came with
+ * holes, and values of fields with replacement characters (facebook/react#24985). Text in UTF-8 has no such byte of its own.
+ */
+const withoutHoles = (): Transform => new Transform({
+  transform(chunk: Buffer, _encoding, done) { done(null, chunk.includes(0) ? Buffer.from(chunk.filter((byte) => byte !== 0)) : chunk); },
+});
 
 /** Streams give up after this many milliseconds. */
 export const streamTimeout = 10_000;
@@ -30,7 +38,7 @@ export default async function handleRequest(
   return new Promise((resolve, reject) => {
     let answered = status;
     const answer = () => {
-      const body = new PassThrough();
+      const body = withoutHoles();
       headers.set('Content-Type', 'text/html; charset=utf-8');
       headers.append('Vary', 'Cookie, Accept-Language');
       resolve(new Response(createReadableStreamFromReadable(body), { headers, status: answered }));

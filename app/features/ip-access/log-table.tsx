@@ -18,7 +18,7 @@ export function LogTable({ entries }: { entries: readonly (AccessEntry & { regio
         { id: 'device', title: t('ip.log.device'), className: 'whitespace-nowrap', cell: (e) => t(`ip.device.${e.deviceType}`) },
         { id: 'region', title: t('ip.log.region'), cell: (e) => (e.region === 'private' ? t('ip.private') : e.regionName) },
         { id: 'server', title: t('ip.log.server'), cell: (e) => e.serverIp && <code className="font-mono text-13 text-ink-muted">{e.serverIp}</code> },
-        { id: 'userAgent', title: t('ip.log.userAgent'), className: 'md:max-w-56', cell: (e) => e.userAgent && <span title={e.userAgent} className="block min-w-0 truncate text-13 text-ink-muted">{e.userAgent}</span> },
+        { id: 'userAgent', title: t('ip.log.userAgent'), className: 'md:max-w-56', cell: (e) => e.userAgent && <span translate="no" title={e.userAgent} className="block min-w-0 truncate text-13 text-ink-muted">{e.userAgent}</span> },
       ]}
     />
   );
