@@ -7,7 +7,6 @@ import type { ReplicaApi } from '../sync/engine/api';
 import { leanStorage } from '../sync/engine/replica/lean-storage';
 import type { WitnessStore } from '../sync/engine/damage/witness';
 import { toPlainError } from '../sync/protocol/error-transfer';
-import { createSender } from './sender/sender';
 
 // A thrown error crosses as plain data, with its code. The page reads it in app/replica/client.
 const thrown = Comlink.transferHandlers.get('throw') as Comlink.TransferHandler<{ value: unknown }, unknown>;
@@ -17,10 +16,8 @@ Comlink.transferHandlers.set('throw', { ...thrown, serialize: ({ value }) => [{ 
 let kept: Record<string, string> = {};
 let keep: WitnessStore['write'] = () => {};
 
-const sendBytes = createSender(() => new Worker(new URL('./sender.worker.ts', import.meta.url), { type: 'module', name: 'satchel-sender' }));
-
 const { api } = createReplicaHost({
-  fetch: (input, init) => (init.body instanceof Uint8Array ? sendBytes(input, init) : fetch(input, init)),
+  fetch: (input, init) => fetch(input, init),
   origin: self.location.origin,
   storage: () => leanStorage({ chromeTransactionDurability: 'strict' }),
   locks: navigator.locks,

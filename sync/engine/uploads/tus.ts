@@ -68,8 +68,11 @@ function offsetOf(response: Response): number {
 export const uploadOffset = async (session: Session, origin: string, upload: TusUpload, signal: AbortSignal, timeout: number): Promise<number> =>
   offsetOf(await request(session, origin, upload, { method: 'HEAD', headers: {} }, signal, timeout));
 
-/** Sends a part at an offset; gives the offset after it. As bytes: what a browser needs to let go of them is its own (workers/sender). */
+/**
+ * Sends a part at an offset; gives the offset after it. As a Blob: of a body of bytes Chromium's renderer keeps two copies for long after
+ * the answer (181 MiB more after 100 parts of 1 MiB, beside 10 MiB) and takes seven times as long.
+ */
 export const sendPart = async (session: Session, origin: string, upload: TusUpload, offset: number, part: Uint8Array<ArrayBuffer>, signal: AbortSignal, timeout: number): Promise<number> =>
   offsetOf(await request(session, origin, upload, {
-    method: 'PATCH', headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }, body: part,
+    method: 'PATCH', headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }, body: new Blob([part]),
   }, signal, timeout));
