@@ -80,6 +80,8 @@ export async function startTranscriptionServer(options: { port?: number; script?
       else send(response, answer);
     })().catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
+  // it shares the thread with tests that encode for longer than a connection may idle: what is reused right then would be cut
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
