@@ -7,6 +7,7 @@ import type { ReplicaApi } from '../sync/engine/api';
 import { leanStorage } from '../sync/engine/replica/lean-storage';
 import type { WitnessStore } from '../sync/engine/damage/witness';
 import { toPlainError } from '../sync/protocol/error-transfer';
+import { restingFetch } from './resting-fetch';
 
 // A thrown error crosses as plain data, with its code. The page reads it in app/replica/client.
 const thrown = Comlink.transferHandlers.get('throw') as Comlink.TransferHandler<{ value: unknown }, unknown>;
@@ -17,7 +18,7 @@ let kept: Record<string, string> = {};
 let keep: WitnessStore['write'] = () => {};
 
 const { api } = createReplicaHost({
-  fetch: (input, init) => fetch(input, init),
+  fetch: restingFetch((input, init) => fetch(input, init)),
   origin: self.location.origin,
   storage: () => leanStorage({ chromeTransactionDurability: 'strict' }),
   locks: navigator.locks,

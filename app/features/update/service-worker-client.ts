@@ -3,12 +3,14 @@
  *
  *   start, focus, every hour ─► registration.update()
  *   SW_UPDATE_AVAILABLE, or a worker that waits ─► available
- *   apply() ─ SKIP_WAITING, every second until it is heard ─► controllerchange, or no worker is left that waits ─► one reload
+ *   apply() ─ all replicas rest ─ SKIP_WAITING, every second until it is heard ─► controllerchange, or no worker is left that waits
+ *           ─► one reload
  */
 import { useSyncExternalStore } from 'react';
+import { TAKEOVER_CHANNEL } from '../../../sync/protocol/takeover';
 
 const HOUR = 3_600_000;
-/** milliseconds between two times that the new worker is told to take over */
+/** milliseconds between two times that the new worker is told to take over, and before the first: what was asked is on its way by then */
 const INSIST_MS = 1_000;
 
 export type UpdateState = 'none' | 'available' | 'updating';
@@ -65,7 +67,8 @@ export function applyUpdate(): void {
     return;
   }
   set('updating');
-  next.postMessage({ type: 'SKIP_WAITING' });
+  // heard before the first turn of the interval (workers/resting-fetch)
+  new BroadcastChannel(TAKEOVER_CHANNEL).postMessage(null);
   // A worker that is still installing may be replaced or come to nothing, and a message may be lost with its process: nobody is left at
   // "updating". Where none waits any more, one took over or none will: a reload shows which.
   setInterval(() => {
