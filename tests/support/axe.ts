@@ -9,8 +9,8 @@ export const NARROW = { width: 390, height: 844 };
 export const ZOOMED = { width: 640, height: 400 };
 
 const setTheme = (page: Page, theme: 'light' | 'dark') => page.evaluate((to) => { document.documentElement.dataset['theme'] = to; }, theme);
-/** What moves has arrived: nothing is faded in between when colours are measured. */
-export const settled = (page: Page) => page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations === 1).map((a) => a.finished.catch(() => undefined))));
+/** What moves has arrived and letters have their form: nothing is faded in between when colours are measured, nothing wider than it will be. */
+export const settled = (page: Page) => page.evaluate(() => Promise.all([document.fonts.ready, ...document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations === 1).map((a) => a.finished.catch(() => undefined))]));
 
 /** What axe finds, one line each. `rules`: only these. */
 export async function findings(page: Page, where: string, rules?: string[]): Promise<string[]> {
