@@ -1,10 +1,10 @@
 /** The door of the event stream: who asks, may they, then the stream has the connection; until the rules of addresses say otherwise. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CallError } from '../sync/protocol/errors';
-import { ACCOUNT_HEADER, SERVER_TIME_HEADER } from '../sync/protocol/messages';
+import { ACCOUNT_HEADER } from '../sync/protocol/messages';
 import type { Actor, Platform } from './platform/context';
 import { refuseOtherAccount } from './platform/http/account-header';
-import { failure, foreseen } from './platform/http/answers';
+import { answerFailure, foreseen } from './platform/http/answers';
 import type { Authenticator } from './platform/http/authenticator';
 import { refuseProtocol } from './platform/http/protocol';
 import type { RawHandler } from './platform/http/host';
@@ -46,9 +46,7 @@ export function streamHandler(path: string, authenticator: Authenticator, open: 
       } catch (error) {
         const known = foreseen(error);
         if (!known) facts.log.error({ err: error }, 'An event stream could not be opened.');
-        const { status, body } = failure(known ?? new CallError('HTTP_500'));
-        const text = JSON.stringify(body);
-        response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', [SERVER_TIME_HEADER]: platform.clock.now(), 'content-length': Buffer.byteLength(text) }).end(text);
+        answerFailure(response, platform.clock.now(), known ?? new CallError('HTTP_500'));
       }
     },
   };

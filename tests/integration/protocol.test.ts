@@ -38,7 +38,7 @@ async function send({ method, path, headers, body }: Pick<Exchange, 'method' | '
   const all = { authorization: `Bearer ${person}`, ...headers };
   const facts = {
     requestId: 'protocol', ip: '192.0.2.1', userAgent: '', cookies: {}, protocol: Number(headers[PROTOCOL_HEADER] ?? 0), signal: new AbortController().signal,
-    authorization: all.authorization, secure: false, origin: 'http://satchel.test', internal: true, log: core.platform.log,
+    authorization: all.authorization, secure: false, origin: 'http://satchel.test', log: core.platform.log,
   };
   const response = await api.fetch(new Request(`http://satchel.test${path}`, { method, headers: all, body: JSON.stringify(body) }), { facts } as never);
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };

@@ -1,4 +1,5 @@
 /** Answers of the API: JSON, never cached, compressed where that pays. */
+import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { CallError, ERRORS, type ErrorCode } from '../../../sync/protocol/errors';
@@ -61,4 +62,11 @@ export function failure(error: CallError): Failure {
   // The message is for developers; people read the text of the code. Of a server's own fault it says nothing.
   const message = ERRORS[error.code].status >= 500 ? error.code : error.message;
   return { status: error.status, body: { success: false, error: error.code, message, ...(fieldErrors ? { fieldErrors } : {}), ...(params ? { params } : {}) } };
+}
+
+/** The answer of a raw handler that refuses. */
+export function answerFailure(response: ServerResponse, now: number, error: CallError): void {
+  const { status, body } = failure(error);
+  const text = JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', [SERVER_TIME_HEADER]: now, 'content-length': Buffer.byteLength(text) }).end(text);
 }

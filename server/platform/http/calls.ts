@@ -1,7 +1,7 @@
 /**
  * The route of a declared call, made from its declaration:
  *
- *   other site? → protocol → session, or a third party's grant → may this person? → how often? → body → validation → Idempotency-Key → handler → {success, data}
+ *   protocol → session, or a third party's grant → may this person? → how often? → body → validation → Idempotency-Key → handler → {success, data}
  *
  * Whatever is thrown on the way becomes `{success: false, error, message, fieldErrors, params}` with the status of its code.
  */
@@ -15,7 +15,6 @@ import { refuseOtherAccount } from './account-header';
 import { failure, foreseen, jsonAnswer } from './answers';
 import type { Authenticator } from './authenticator';
 import { setCookieHeader } from './cookies';
-import { refuseCrossSite } from './cross-site';
 import type { BoundCall, Handling } from './feature';
 import { fileAnswer, type FileAnswer } from './file-answer';
 import { linesAnswer } from './lines';
@@ -99,7 +98,6 @@ async function answer(c: Context<ApiEnv>, { platform }: Pick<CallParts, 'platfor
 
 async function perform(c: Context<ApiEnv>, { call, handle }: BoundCall, name: string, headers: Headers, tools: Tools): Promise<unknown> {
   const { facts } = c.env;
-  refuseCrossSite(c.req.method, c.req.raw.headers, facts);
   refuseProtocol(facts.protocol);
   const actor = await authenticate(call, facts, tools.authenticator, c.req.header(ACCOUNT_HEADER));
   await tools.limits.count(name, call, callerOf(actor) ?? facts.ip);

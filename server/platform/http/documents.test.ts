@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CallError } from '../../../sync/protocol/errors';
 import { createParts, type Parts } from '../../../tests/support/parts';
 import { createDocuments } from './documents';
-import { createHost, type Host } from './host';
+import { createHost, type Host, type RawHandler } from './host';
 import { loadContext } from './load-context';
 
 /** A build with one screen, which renders an inline script with the nonce it is given. */
@@ -28,13 +28,14 @@ describe('a document', () => {
   const shellFile = join(folder, 'shell.html');
   /** the access token `old` is over */
   const authenticator = { authenticate: ({ cookies }: { cookies: Readonly<Record<string, string>> }) => (cookies['accessToken'] === 'old' ? Promise.reject(new CallError('JWT_TOKEN_EXPIRED')) : Promise.resolve(null)) };
+  const raw: RawHandler = { matches: (pathname) => pathname === '/raw', handle: (_request, response) => void response.end('took it') };
   let parts: Parts;
   let host: Host;
   let origin: string;
   beforeAll(async () => {
     parts = await createParts('pglite');
     const documents = createDocuments({ api: new Hono(), apis: parts.platform.config.apis, authenticator, build: () => Promise.resolve(build), shellFile, mode: 'production' });
-    host = createHost({ platform: parts.platform, raw: [], locales: () => false, files: null, vite: null, api: new Hono(), documents });
+    host = createHost({ platform: parts.platform, raw: [raw], locales: () => false, files: null, vite: null, api: new Hono(), documents });
     origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
   });
   beforeEach(() => writeFileSync(shellFile, '<html><script>start()</script><script src="/assets/a.js"></script></html>'));
@@ -57,6 +58,26 @@ describe('a document', () => {
     expect(nonces[0]).not.toBe(nonces[1]);
     expect([first, second].map(({ policy }) => scripts(policy))).toEqual(nonces.map((nonce) => `'self' 'nonce-${nonce}'`));
     expect(first.policy).toContain(`style-src 'self';`);
+  });
+
+  it('takes forms of its own site and of what is no browser, and of no other site', async () => {
+    const send = async (headers: Record<string, string>, path = '/auth/login', method = 'POST') => {
+      const answer = await fetch(origin + path, { method, headers: { cookie: 'accessToken=any', ...headers } });
+      const text = await answer.text();
+      return answer.status === 403 ? (JSON.parse(text) as { error: string }).error : 'taken';
+    };
+    for (const path of ['/auth/login', '/', '/raw', '/api/core/any']) {
+      expect(await send({ 'sec-fetch-site': 'cross-site' }, path), path).toBe('CROSS_SITE_REQUEST');
+      expect(await send({ origin: 'null' }, path), path).toBe('CROSS_SITE_REQUEST');
+      expect(await send({ 'sec-fetch-site': 'same-site', origin }, path), path).toBe('CROSS_SITE_REQUEST');
+      expect(await send({ origin: 'https://evil.example' }, path), path).toBe('CROSS_SITE_REQUEST');
+      expect(await send({ 'sec-fetch-site': 'same-origin', origin }, path), path).toBe('taken');
+      expect(await send({ origin }, path), path).toBe('taken');
+      expect(await send({}, path), path).toBe('taken');
+    }
+    expect(await send({ 'sec-fetch-site': 'cross-site', authorization: 'Bearer t' }, '/raw', 'PATCH')).toBe('taken');
+    // a link on another site
+    expect(await send({ 'sec-fetch-site': 'cross-site' }, '/auth/login', 'GET')).toBe('taken');
   });
 
   it('that is the shell runs exactly its own inline scripts, wherever in the workspace it is opened', async () => {

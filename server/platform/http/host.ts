@@ -1,15 +1,18 @@
 /**
  * The one HTTP server of the process. A request passes, in this order, and the first that knows it answers:
  *
- *   raw handlers (event stream, uploads, playback) → health → texts → files of the build | Vite → API → mailbox → screens
+ *   another site's? → raw handlers (event stream, uploads, playback) → health → texts → files of the build | Vite → API → mailbox → screens
  *
  * What streams or carries many bytes is raw: it would lose in a fetch-style Request, and needs the socket's backpressure.
  */
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../context';
+import { answerFailure } from './answers';
 import type { ApiEnv } from './calls';
+import { refuseCrossSite } from './cross-site';
 import type { StaticFiles } from './static-files';
 import { factsReader, type RequestFacts } from './request-facts';
 import { setSecurityHeaders } from './security-headers';
@@ -27,7 +30,7 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next: (er
 type FileHandler = (request: IncomingMessage, response: ServerResponse, pathname: string) => boolean;
 
 export interface HostParts {
-  platform: Pick<Platform, 'config' | 'log' | 'metrics'>;
+  platform: Pick<Platform, 'config' | 'log' | 'metrics' | 'clock'>;
   raw: readonly RawHandler[];
   locales: FileHandler;
   /** null in development, where Vite serves them */
@@ -63,6 +66,7 @@ export function createHost(parts: HostParts): Host {
   const route = async (request: IncomingMessage, response: ServerResponse, facts: RequestFacts): Promise<void> => {
     const pathname = pathOf(request);
     if (pathname === null) return void response.writeHead(400, { 'content-length': 0, connection: 'close' }).end();
+    refuseCrossSite(request.method ?? 'GET', request.headers, facts);
     const raw = parts.raw.find((handler) => handler.matches(pathname));
     if (raw) return raw.handle(request, response, facts);
     if (parts.locales(request, response, pathname)) return;
@@ -80,6 +84,8 @@ export function createHost(parts: HostParts): Host {
     response.setHeader('x-request-id', facts.requestId);
     logRequest(request, response, facts);
     route(request, response, facts).catch((error: unknown) => {
+      // a body that was not read to its end would be taken for the next request
+      if (error instanceof CallError && !response.headersSent) return answerFailure(response.setHeader('connection', 'close'), parts.platform.clock.now(), error);
       facts.log.error({ err: error }, 'A request failed for a reason nobody foresaw.');
       if (response.headersSent) response.destroy();
       else response.writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error');

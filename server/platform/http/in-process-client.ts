@@ -27,7 +27,7 @@ export function inProcessClient(api: Hono<ApiEnv>, apis: Config['apis'], facts: 
         if (token) headers.set('authorization', `Bearer ${token}`);
         return fetch(url, { ...init, headers });
       }
-      const answer = await api.fetch(new Request(url, init), { facts: { ...facts, internal: true } });
+      const answer = await api.fetch(new Request(url, init), { facts });
       answer.headers.getSetCookie().forEach(onCookie);
       return answer;
     },

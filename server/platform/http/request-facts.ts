@@ -17,8 +17,6 @@ export interface RequestFacts extends RequestInfo {
   secure: boolean;
   /** this site, as the person sees it, e.g. `https://satchel.example` */
   origin: string;
-  /** a call that a page's loader makes inside the process: checks against other sites were made on the page's own request */
-  internal: boolean;
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -92,7 +90,6 @@ export function factsReader(config: Pick<Config, 'trustedProxies' | 'publicOrigi
       protocol: Number.isInteger(protocol) && protocol > 0 ? protocol : 0,
       secure,
       origin: config.publicOrigin ?? `${secure ? 'https' : 'http'}://${host}`,
-      internal: false,
       signal: gone.signal,
       log: log.child({ requestId }),
     };

@@ -77,7 +77,7 @@ export class House {
     const { platform, api } = this.next();
     const facts = {
       requestId: 'fuzz', ip: '192.0.2.1', userAgent: '', cookies: {}, protocol: 1, signal: new AbortController().signal, authorization: headers.get('authorization') ?? undefined,
-      secure: false, origin: 'http://satchel.test', internal: true, log: platform.log,
+      secure: false, origin: 'http://satchel.test', log: platform.log,
     };
     return api.fetch(new Request(`http://satchel.test${path}`, init), { facts } as never);
   }
