@@ -365,6 +365,20 @@ describe('applying with a link', () => {
     await house.owner.call(joiningCalls.review, { applyId, departmentId: department, pass: true });
     expect(await new Browser().refusal(identityCalls.login, { email: victim.email, password: 'Taken-over-1' })).toBe('USER_PASSOWRD_MISMATCHED');
     await new Browser().signIn(victim.email);
+
+    // who was invited elsewhere and never came enters with the password of the application, also where an administrator chose one
+    for (const begin of [
+      (email: string) => victim.owner.call(invitationCalls.invite, { companyId: victim.id, email, name: 'Ada Applicant' }),
+      (email: string) => victim.owner.call(memberCalls.createUser, { companyId: victim.id, email, name: 'Ada Applicant', password: 'Chosen-by-other-1' }),
+    ]) {
+      const email = address();
+      await begin(email);
+      const { applyId: next } = await new Browser().call(joiningCalls.apply, wish(key, email));
+      await new Browser().call(joiningCalls.verify, { applyId: next, sign: keyIn('verifyApplication', 'sign') });
+      await house.owner.call(joiningCalls.review, { applyId: next, departmentId: department, pass: true });
+      expect(await new Browser().refusal(identityCalls.login, { email, password: 'Chosen-by-other-1' })).toBe('USER_PASSOWRD_MISMATCHED');
+      await new Browser().signIn(email);
+    }
   });
 });
 

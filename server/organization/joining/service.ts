@@ -4,7 +4,8 @@
  *   apply ─┬ no session ─► verifying ── link by mail ──► waiting ─► approved: account where there is none, membership, department
  *          └ signed in ──────────────────────────────► waiting ─► refused
  *
- * The password given with an application becomes one only of an account that approval makes: an account that exists keeps its own.
+ * The password given with an application becomes one only of an account that approval makes, or of one that nobody has entered yet
+ * (invited, and the link not used): an account that is in use keeps its own.
  */
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
@@ -128,12 +129,11 @@ export class JoiningService {
     const known = row.user_id ?? (await db.selectFrom('users').select('id').where('email', '=', row.email).executeTakeFirst())?.id;
     const userId = known ?? (await addUser(this.platform, { email: row.email, name: row.name, passwordHash: row.password_hash, lang: row.lang, actived: true }));
     const member = await db.selectFrom('user_company').select('status').where('company_id', '=', companyId).where('user_id', '=', userId).executeTakeFirst();
+    // invited by mail, here or by another company, and never came: this confirmed the address as that link would have
+    if (known) await db.updateTable('users').set({ actived: true, ...(row.password_hash ? { password_hash: row.password_hash, password_set_at: this.platform.clock.now() } : {}) })
+      .where('id', '=', userId).where((e) => e.or([e('actived', '=', false), e('password_hash', 'is', null)])).execute();
     if (!member) await this.parts.organization.addMember(companyId, { userId, name: row.name });
-    else if (member.status === 'pending') {
-      // invited by mail meanwhile; this confirmed the address as that link would have
-      await db.updateTable('users').set({ actived: true, ...(row.password_hash ? { password_hash: row.password_hash, password_set_at: this.platform.clock.now() } : {}) }).where('id', '=', userId).where('password_hash', 'is', null).execute();
-      await this.parts.organization.activateMember(companyId, userId);
-    }
+    else if (member.status === 'pending') await this.parts.organization.activateMember(companyId, userId);
     await this.parts.departments.addMembers(companyId, [userId], departmentId);
   }
 
