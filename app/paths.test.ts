@@ -6,7 +6,7 @@ it.each([
   'https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/a\nb', '', null, undefined, '/auth/login?redirect=/x', '/shell?to=/x', '/%0d%0a/../\\x',
 ])('goes home instead of to %j', (to) => expect(safeRedirect(to)).toBe(paths.home()));
 
-it.each(['/project/abc?tab=meetings', '/meeting/m1#t=4', '/search?q=%E8%AD%B0%E4%BA%8B%E9%8C%B2'])('goes on to %s of this site', (to) => expect(safeRedirect(to)).toBe(to));
+it.each(['/auth/verification-success', '/project/abc?tab=meetings', '/meeting/m1#t=4', '/search?q=%E8%AD%B0%E4%BA%8B%E9%8C%B2'])('goes on to %s of this site', (to) => expect(safeRedirect(to)).toBe(to));
 it('takes dots out of a path', () => expect(safeRedirect('/project/../settings')).toBe('/settings'));
 
 it('every screen of the workspace opens with the shell, and no other', () => {

@@ -103,7 +103,7 @@ export const paths = {
 } as const;
 
 /** Screens of signing in that somebody is sent back to after signing in. */
-const SIGNED_IN = ['/auth/authorization', '/auth/desktop'];
+const SIGNED_IN = ['/auth/authorization', '/auth/desktop', '/auth/verification-success'];
 
 /** An address of this site to go on to, or home: never another site, never a scheme. */
 export function safeRedirect(to: string | null | undefined): string {

@@ -49,8 +49,20 @@ test('a company is registered, activated by its mail, and its owner signs in', a
 
     // The mail.
     await activateCompany(page, satchel, COMPANY);
+    const checklist = '/auth/verification-success';
+    await expect(page.getByRole('link', { name: say('account', 'toSignIn') })).toHaveAttribute('href', `/auth/login?redirect=${encodeURIComponent(checklist)}`);
+
+    // The checklist leads to each step, and fills.
+    await enter(page, satchel, COMPANY.owner, 'ja', checklist);
+    await expect(page.getByText(say('account', 'ready.done'))).toHaveCount(0);
     await accessible(page);
-    await enter(page, satchel, COMPANY.owner, 'ja');
+    await page.getByRole('link', { name: say('account', 'ready.configure.title') }).click();
+    await page.getByRole('dialog').locator('[name=name]').fill('開発部');
+    await page.getByRole('dialog').locator('[name=name]').press('Enter');
+    await page.waitForURL(/done=created/);
+    await page.goto(satchel.url + checklist);
+    await expect(page.getByRole('listitem').filter({ hasText: say('account', 'ready.configure.title') })).toContainText(say('account', 'ready.done'));
+    await page.getByRole('link', { name: say('account', 'ready.open') }).click();
     await page.setViewportSize({ width: 1280, height: 800 });
     await waitForShell(page);
     await expect(page.getByRole('button', { name: /灯り製作所/ })).toBeVisible();

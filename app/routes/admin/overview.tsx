@@ -11,15 +11,22 @@ import { pointsOf } from '~/features/admin/overview/span-text';
 import { Trend } from '~/features/admin/overview/trend';
 import { ScreenError } from '~/features/admin/screen-error';
 import { consoleLoader } from '~/features/admin/server';
+import { useConsole } from '~/features/admin/state';
 import { timeZoneOf, useTimeZone } from '~/features/admin/time-zone';
 import { paths } from '~/paths';
+import { Banner } from '~/ui/banner';
 import { PageBody, PageHeader } from '~/ui/page-header';
+import { PlainLink } from '~/ui/plain';
 import { dashboardCalls, DashboardRange, TimeZone, type DashboardStats } from '../../../server/core/dashboard/contract';
 import { departmentCalls, type DepartmentNode } from '../../../server/organization/departments/contract';
+import { profileCalls } from '../../../server/organization/profile/contract';
 
 /** Departments in the order of the tree, with their depth. */
 const flat = (nodes: readonly DepartmentNode[], depth = 0): { id: string; name: string; depth: number }[] =>
   nodes.flatMap((node) => [{ id: node.id, name: node.name, depth }, ...flat(node.children, depth + 1)]);
+
+/** So long after its registration an organization is reminded of what is left of its set-up. */
+const NEW_MS = 30 * 24 * 60 * 60 * 1000;
 
 export const loader = consoleLoader(async ({ api, companyId, url, request }) => {
   const asked = url.searchParams.get('range');
@@ -27,11 +34,14 @@ export const loader = consoleLoader(async ({ api, companyId, url, request }) => 
   const departmentId = url.searchParams.get('departmentId') || undefined;
   const timeZone = timeZoneOf(request);
   try {
-    const [data, { departments }] = await Promise.all([
+    const [data, { departments }, { company, onboarding }] = await Promise.all([
       api(dashboardCalls.data, { companyId, range, departmentId, timeZone: v.is(TimeZone, timeZone) ? timeZone : undefined }),
       api(departmentCalls.tree, { id: companyId }),
+      api(profileCalls.profile, { id: companyId }),
     ]);
-    return { data, departments: flat(departments) };
+    const steps = Object.values(onboarding);
+    const isNew = Date.now() - company.createdAt < NEW_MS;
+    return { data, departments: flat(departments), setUp: isNew && steps.includes(false) ? { done: steps.filter(Boolean).length, of: steps.length } : null };
   } catch (error) {
     // a bookmark of a department that is gone
     if (departmentId && ['DEPARTMENT_NOT_FOUND', 'PARAM_ERROR'].includes(callFailure(error)?.code ?? '')) throw redirect(paths.admin.overview({ range }));
@@ -44,7 +54,8 @@ const PARTS = { day: 'hour', week: 'weekday', month: 'day', year: 'month' } as c
 
 export default function Overview() {
   const { t, i18n } = useTranslation('admin');
-  const { data, departments } = useLoaderData<typeof loader>();
+  const { data, departments, setUp } = useLoaderData<typeof loader>();
+  const { stale } = useConsole();
   const [shown, setShown] = useState<keyof DashboardStats>('activeUserCount');
   useTimeZone(data.timeZone);
   const name = t(`overview.stat.${shown}`);
@@ -54,6 +65,7 @@ export default function Overview() {
       <PageHeader title={t('overview.title')} />
       <PageBody width="wide">
         <div className="flex flex-col gap-6">
+          {setUp && !stale && <Banner kind="info" action={<PlainLink size="small" href={paths.verificationSuccess()}>{t('overview.setUp.open')}</PlainLink>}>{t('overview.setUp.text', setUp)}</Banner>}
           <Filters range={data.range} departmentId={data.departmentId} departments={departments} />
           <StatCards data={data} shown={shown} onShow={setShown} />
           <Trend name={name} title={t('overview.trendOf', { name, range: t(`overview.rangeLong.${data.range}`) })} points={points} />
