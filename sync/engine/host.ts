@@ -4,6 +4,8 @@
  *   open ──► (unfinished erasures) ──► who was signed in here? ──► workspace            no server needed
  *     └ refresh: GET /user/my ──► the same: go on ── another: switch ── 401: stay readable, signed out
  *
+ *     └ its answer says of which companies they are a member: copies of others are erased. No failure and no other answer erases one
+ *
  *     └ a lock (lock/gate): the account is known, and its workspace opens with the key
  *
  *   logout, a revoked device: forget + note for erasure (one step) ──► close ──► erase ──► end the session, now or at the next contact
@@ -91,6 +93,7 @@ class Host implements ReplicaApi {
       const account = refresh || !known ? await this.signedIn(known) : known;
       if (!account) { await this.leave(); this.account$.next(null); return null; }
       await this.enter(account);
+      await erasePending(this.accounts, this.environment);
       if (this.gate.isClosed) void this.gate.look().catch(this.environment.report);
       return account;
     });
@@ -155,10 +158,7 @@ class Host implements ReplicaApi {
       await this.leave();
       try {
         await this.session.call(sessionCalls.setDefaultCompany, { companyId });
-        const account = accountOf(await this.session.call(sessionCalls.my, {}));
-        await this.remember(account);
-        await this.enter(account);
-        return account;
+        return await this.arrive(await this.session.call(sessionCalls.my, {}));
       } catch (error) {
         await this.enter(before);
         throw error;
@@ -225,10 +225,7 @@ class Host implements ReplicaApi {
   private async signedIn(known: Account | null): Promise<Account | null> {
     if (await this.accounts.mustEndSession()) return null;
     try {
-      const user = await this.session.call(sessionCalls.my, {});
-      const account = accountOf(user);
-      await this.remember(account);
-      return account;
+      return await this.remember(await this.session.call(sessionCalls.my, {}));
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       // revoked meanwhile: forgotten in `revoked`
@@ -236,13 +233,34 @@ class Host implements ReplicaApi {
     }
   }
 
-  private async remember(account: Account): Promise<void> {
+  private async remember(user: MyUser): Promise<Account> {
+    const account = accountOf(user);
     await this.accounts.sessionEnded();
     const before = await this.accounts.current();
     await this.accounts.signedIn(account);
     this.gate.take(account);
     await this.gate.contacted();
-    if (before?.userId !== account.userId || before.companyId !== account.companyId) this.channel.post('changed');
+    const left = await this.left(user);
+    if (left.length > 0) {
+      await this.accounts.forget(left, left.flatMap((each) => databasesOf(each, this.environment.prefix)), { others: true });
+      this.forgetWitness(left);
+    }
+    if (left.length > 0 || before?.userId !== account.userId || before.companyId !== account.companyId) this.channel.post('changed');
+    return account;
+  }
+
+  /** Accounts on this device in companies of which the server says that the person is no member any more. */
+  private async left({ id, memberOf }: MyUser): Promise<AccountId[]> {
+    if (!memberOf) return [];
+    return (await this.accounts.ofUser(id)).filter(({ companyId }) => companyId !== '' && !memberOf.includes(companyId));
+  }
+
+  /** The server said who is signed in: theirs is kept and opened, and what they left is erased. */
+  private async arrive(user: MyUser): Promise<Account> {
+    const account = await this.remember(user);
+    await this.enter(account);
+    await erasePending(this.accounts, this.environment);
+    return account;
   }
 
   private async enter(account: Account): Promise<void> {
@@ -252,7 +270,8 @@ class Host implements ReplicaApi {
       await this.gate.update(account);
       return;
     }
-    await this.leave();
+    // of a company that was left nothing is folded: it is about to be erased
+    await this.leave({ erase: open !== null && !(await this.accounts.has(open.account)) });
     const workspace = await this.opened(account);
     // a copy: the workspace's own changes in place, and what changed in place would not be told
     this.account$.next({ ...account });
@@ -299,20 +318,14 @@ class Host implements ReplicaApi {
   /** The server said who is signed in, while `asked` was open: newer names and rights, or another account altogether. */
   private async heard(asked: Account, user: MyUser): Promise<void> {
     if (this.workspace$.value?.account !== asked) return;
-    const account = accountOf(user);
-    if (sameValue(account, asked)) return;
-    await this.remember(account);
-    await this.enter(account);
+    if (sameValue(accountOf(user), asked) && (await this.left(user)).length === 0) return;
+    await this.arrive(user);
   }
 
   /** Asks the server who is signed in, for a device that is locked. Throws what came instead. */
   private async meet(): Promise<void> {
     const user = await this.session.call(sessionCalls.my, {}, { timeout: 5_000 });
-    await this.inTurn(async () => {
-      const account = accountOf(user);
-      await this.remember(account);
-      await this.enter(account);
-    });
+    await this.inTurn(() => this.arrive(user));
   }
 
   /** Another tab changed who is signed in. */
@@ -335,7 +348,7 @@ class Host implements ReplicaApi {
 
   private async erase(account: Account, endSession: boolean): Promise<void> {
     const all = await this.accounts.ofUser(account.userId);
-    await this.accounts.forget(all, all.concat(account).flatMap((each) => databasesOf(each, this.environment.prefix)), endSession);
+    await this.accounts.forget(all, all.concat(account).flatMap((each) => databasesOf(each, this.environment.prefix)), { endSession });
     this.channel.post('changed');
     await this.leave({ erase: true });
     this.gate.forget();

@@ -416,6 +416,24 @@ describe('members and departments', () => {
     expect(await max.browser.refusal(memberCalls.search, { companyId: house.id })).toBe('NO_PERMISSION');
   });
 
+  it('who is removed from one of their companies goes on in another, and their devices hear of which they are a member', async () => {
+    const [house, other] = [await company(), await company('Second')];
+    const max = await member(house);
+    await server.service.addMember(other.id, { userId: max.userId });
+    const elsewhere = new Browser();
+    await elsewhere.signIn(max.email);
+    await elsewhere.call(myCompanyCalls.setDefault, { companyId: other.id });
+    expect((await max.browser.call(identityCalls.my, {})).memberOf).toEqual([house.id, other.id].sort());
+    await house.owner.call(memberCalls.remove, { companyId: house.id, userId: max.userId });
+    expect(parts.published.filter(({ topic, payload }) => topic === 'session' && (payload as { userId: string }).userId === max.userId)).toEqual([]);
+    expect(await elsewhere.call(identityCalls.my, {})).toMatchObject({ userCompany: { companyId: other.id }, memberOf: [other.id] });
+    // the token was for the company that was left; the next one is for the other
+    expect(await max.browser.refusal(identityCalls.my, {})).toBe('JWT_TOKEN_EXPIRED');
+    await max.browser.call(identityCalls.refresh, {});
+    expect(await max.browser.call(identityCalls.my, {})).toMatchObject({ userCompany: { companyId: other.id }, companies: [{ id: other.id }], memberOf: [other.id] });
+    expect(await max.browser.refusal(memberCalls.search, { companyId: house.id })).toBe('NO_PERMISSION');
+  });
+
   it('administrators see where members work in the company, and have a lost device sign out and erase; nobody else does', async () => {
     const [house, other] = [await company(), await company('Second')];
     const [admin, second, max] = [await member(house, 'admin', 'Adam Admin'), await member(house, 'admin', 'Bea Admin'), await member(house)];

@@ -24,7 +24,7 @@ export class ScriptedServer {
   readonly requests: ServedRequest[] = [];
   readonly collections = new Map<string, Map<string, Row>>();
   seq = 0;
-  user: { id: string; companyId: string; name: string; deviceLock?: { required: boolean; leaseHours: number } } = { id: 'u1', companyId: 'c1', name: 'Mina Park' };
+  user: { id: string; companyId: string; name: string; deviceLock?: { required: boolean; leaseHours: number }; memberOf?: string[] } = { id: 'u1', companyId: 'c1', name: 'Mina Park' };
   /** decides what becomes of a request before it is served */
   fault: (request: ServedRequest) => Fault | Promise<Fault> = () => null;
   /** judges a write; a rejection refuses it */
@@ -113,9 +113,9 @@ export class ScriptedServer {
   }
 
   private my(): unknown {
-    const { id, companyId, name, deviceLock } = this.user;
+    const { id, companyId, name, deviceLock, memberOf } = this.user;
     return {
-      ...(deviceLock ? { deviceLock } : {}), id, name, email: `${id}@example.com`, actived: true, enabled: true, hasPassword: true, defaultCompanyId: companyId, sessionId: 's1',
+      ...(deviceLock ? { deviceLock } : {}), ...(memberOf ? { memberOf } : {}), id, name, email: `${id}@example.com`, actived: true, enabled: true, hasPassword: true, defaultCompanyId: companyId, sessionId: 's1',
       userProfile: { id: 'up', lang: 'en', enabled: true },
       userCompany: { id: 'uc', userId: id, companyId, tenantId: companyId, userName: name, jobPositionId: '', actived: true, enabled: true },
       companies: [{ id: 'c1', name: 'Company one', role: 'owner' }, { id: 'c2', name: 'Company two', role: 'member' }], authorityCodes: [], createdAt: 1, updatedAt: 1,

@@ -2,7 +2,7 @@
  * From cookie or Authorization header to the person behind a request.
  *
  *   token ─► signature, expiry ─► session's row, person, membership (remembered 5 s; an event of the topic `session` forgets it)
- *                                     ├─ over: JWT_TOKEN_EXPIRED, older than its company lets a session be
+ *                                     ├─ over: JWT_TOKEN_EXPIRED, older than its company lets a session be, or of a company that was left
  *                                     ├─ ended: SESSION_REVOKED, `wipe` 'true' where the device is to erase its replica
  *                                     └─ live ─► the gate of its company: IP_BLOCKED from an address that may not enter
  */
@@ -87,14 +87,16 @@ export class SessionAuthenticator implements Authenticator {
     const row = await this.platform.db.selectFrom('sessions as s').innerJoin('users as u', 'u.id', 's.user_id')
       .leftJoin('user_company as m', (join) => join.onRef('m.user_id', '=', 's.user_id').on('m.company_id', '=', claims.companyId))
       .leftJoin('companies as c', 'c.id', 'm.company_id')
-      .select(['s.revoked_at', 's.wipe', 's.last_seen_at', 's.used_generation', 's.created_at', 'u.lang', 'u.enabled', 'u.actived', 'u.password_set_at', 'm.role', 'm.status', 'm.enabled as member_enabled', 'c.enabled as company_enabled', 'c.must_change_password_since', 'c.session_max_hours'])
+      .select(['s.revoked_at', 's.wipe', 's.last_seen_at', 's.used_generation', 's.created_at', 's.company_id', 'u.lang', 'u.enabled', 'u.actived', 'u.password_set_at', 'm.role', 'm.status', 'm.enabled as member_enabled', 'c.enabled as company_enabled', 'c.must_change_password_since', 'c.session_max_hours'])
       .where('s.id', '=', claims.sessionId).where('s.user_id', '=', claims.userId).executeTakeFirst();
     if (!row || !maySignIn(row)) return { is: 'ended', wipe: row?.wipe ?? false };
     if (row.revoked_at !== null) return { is: 'ended', wipe: row.wipe };
     if (endOfSession(row) <= now) return { is: 'over' };
+    const member = row.role !== null && row.status !== null && mayEnter({ status: row.status, enabled: row.member_enabled === true, companyEnabled: row.company_enabled === true });
+    // who was removed goes on in another company: a renewal gives the token for it
+    if (row.role === null && row.company_id !== claims.companyId) return { is: 'over' };
     if (claims.generation > row.used_generation) await this.sessions.used(claims.sessionId, claims.generation);
     if (now - row.last_seen_at > LAST_SEEN_EVERY_MS) await this.seen(claims.sessionId, now);
-    const member = row.role !== null && row.status !== null && mayEnter({ status: row.status, enabled: row.member_enabled === true, companyEnabled: row.company_enabled === true });
     const role: CompanyRole | null = member ? row.role : null;
     if (role !== null) await this.activity.note(claims.companyId, claims.userId, now);
     return { is: 'live', actor: { userId: claims.userId, sessionId: claims.sessionId, companyId: claims.companyId, role, lang: row.lang, ...(member && mustChangePassword(row) ? { mustChangePassword: true } : {}) } };

@@ -84,6 +84,7 @@ export class IdentityService {
     const member = actor.role === null ? undefined
       : await db.selectFrom('user_company').selectAll().where('company_id', '=', actor.companyId).where('user_id', '=', actor.userId).executeTakeFirst();
     const memberships = await membershipsOf(db, actor.userId);
+    const memberOf = await db.selectFrom('user_company').select('company_id').where('user_id', '=', actor.userId).where('status', '=', 'active').orderBy('company_id').execute();
     const company = member && (await db.selectFrom('companies').select(['must_change_password_since', 'device_lock', 'lease_hours']).where('id', '=', actor.companyId).executeTakeFirst());
     return {
       id: user.id, name: member?.name ?? user.name, email: user.email, actived: user.actived, enabled: user.enabled, hasPassword: user.has_password,
@@ -94,6 +95,7 @@ export class IdentityService {
         userName: member.name, jobPositionId: member.job_position_id, actived: member.status === 'active', enabled: member.enabled,
       } : null,
       companies: memberships.map((m) => ({ id: m.companyId, name: m.companyName, role: m.role, logo: m.logo })),
+      memberOf: memberOf.map((row) => row.company_id),
       authorityCodes: authorityCodes(actor.role),
       mustChangePassword: company ? mustChangePassword({ ...user, ...company }) : false,
       deviceLock: company ? { required: company.device_lock === 'required', leaseHours: company.lease_hours } : NO_DEVICE_LOCK,

@@ -112,6 +112,15 @@ export class SessionStore {
     }
   }
 
+  /**
+   * A person is no member of a company any more: their sessions there go on in `other`, with the next renewal; where that is '' they end,
+   * and their devices erase. What devices of other sessions hold of the company goes when they hear of it (MyUser.memberOf).
+   */
+  async leaveCompany(userId: string, companyId: string, other: string): Promise<void> {
+    if (!other) return this.endAll(userId, 'revoked', { companyId, wipe: true });
+    await this.platform.db.updateTable('sessions').set({ company_id: other }).where('user_id', '=', userId).where('company_id', '=', companyId).where('revoked_at', 'is', null).execute();
+  }
+
   /** Logs a session out by any refresh token of its family; nothing happens for an unknown one. */
   async endByToken(token: string): Promise<void> {
     const found = await this.platform.db.selectFrom('refresh_tokens as t').innerJoin('sessions as s', 's.id', 't.session_id')

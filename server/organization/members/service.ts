@@ -3,6 +3,7 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { SyncStore } from '../../core/sync/store';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import type { AuditTrail } from '../audit/audit';
+import { membershipsOf, startingCompany } from '../companies/memberships';
 import type { OrganizationService } from '../companies/organization';
 import { hashPassword } from '../identity/passwords';
 import type { SessionAuthenticator } from '../identity/authenticator';
@@ -50,7 +51,9 @@ export class MemberService {
       const owner = await this.ownerOf(companyId);
       const { name, email, lang, status, passedOn } = await this.parts.organization.removeMember(companyId, userId, owner.user_id);
       const company = await this.platform.db.selectFrom('companies').select('name').where('id', '=', companyId).executeTakeFirstOrThrow();
-      await this.parts.sessions.endAll(userId, 'revoked', { companyId, wipe: true });
+      const user = await this.platform.db.selectFrom('users').select('default_company_id').where('id', '=', userId).executeTakeFirstOrThrow();
+      await this.parts.sessions.leaveCompany(userId, companyId, startingCompany(await membershipsOf(this.platform.db, userId), user.default_company_id));
+      await this.lookAgain(userId);
       // an invitation that is taken back: they were never in
       if (status === 'active') await this.parts.post.send('removedFromCompany', { email, lang }, { name, company: company.name }, '');
       const work = Object.entries(passedOn).filter(([, number]) => number > 0).map(([kind, number]): [string, [null, number]] => [kind, [null, number]]);
@@ -86,7 +89,7 @@ export class MemberService {
     return this.platform.db.selectFrom('user_company').select(['user_id', 'name']).where('company_id', '=', companyId).where('role', '=', 'owner').executeTakeFirstOrThrow();
   }
 
-  /** After the commit this process judges the person's sessions by the new role at once, others within seconds. */
+  /** After the commit this process judges the person's sessions by the new role, or company, at once, others within seconds. */
   private async lookAgain(userId: string): Promise<void> {
     const sessions = await this.platform.db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('revoked_at', 'is', null).execute();
     this.platform.afterCommit(() => sessions.forEach(({ id }) => this.parts.authenticator.forget(id)));

@@ -81,15 +81,23 @@ export class AccountsDatabase extends Dexie {
     return this.accounts.filter((row) => row.userId === userId).toArray();
   }
 
-  /** Forgets accounts and notes their databases for erasure, in one step. `endSession`: the server still has to be told. */
-  async forget(accounts: AccountId[], databases: string[], endSession: boolean): Promise<void> {
+  /**
+   * Forgets accounts and notes their databases for erasure, in one step; nobody is signed in then, unless it is somebody else (`others`).
+   * `endSession`: the server still has to be told.
+   */
+  async forget(accounts: AccountId[], databases: string[], { endSession = false, others = false } = {}): Promise<void> {
     await this.transaction('rw', this.accounts, this.erasures, this.meta, async () => {
       await this.accounts.bulkDelete(accounts.map((a) => accountKey(a.userId, a.companyId)));
       await this.meta.bulkDelete(accounts.map((a) => leaseKey(a)));
       await this.erasures.bulkPut(databases.map((name) => ({ name })));
-      await this.meta.delete('current');
+      if (!others) await this.meta.delete('current');
       if (endSession) await this.meta.put({ key: 'endSession', value: true });
     });
+  }
+
+  /** Whether it is one of this device's; not, once it was forgotten. */
+  async has(account: AccountId): Promise<boolean> {
+    return (await this.accounts.get(accountKey(account.userId, account.companyId))) !== undefined;
   }
 
   async pendingErasures(): Promise<string[]> {

@@ -142,6 +142,42 @@ test('a revoked device erases itself', async () => {
   await eventually(async () => (await databases(device.indexedDB)).length === 0, 'nothing is left');
 });
 
+test('who was removed from a company loses its copy, wherever they work then, and nothing else; errors and older servers erase nothing', async () => {
+  const { server } = suite;
+  const { api, indexedDB } = await suite.device();
+  const of = async (companyId: string): Promise<boolean> => (await databases(indexedDB)).some((name) => new RegExp(`-${companyId}-u1(-|$)`).test(name));
+  await api.run('project.create', { title: 'Of company one' });
+  await synced(api);
+  await api.switchCompany('c2');
+  await synced(api);
+  server.fault = (r) => (r.path.endsWith('/projects/push') ? 'network' : null);
+  const { id } = await api.run('project.create', { title: 'Not sent yet' });
+  // an older server, and one that refuses
+  await api.open({ refresh: true });
+  server.fault = () => ({ error: 'NO_PERMISSION' });
+  await api.open({ refresh: true });
+  expect([await of('c1'), await of('c2')]).toEqual([true, true]);
+  // removed while working in the other
+  server.fault = (r) => (r.path.endsWith('/projects/push') ? 'network' : null);
+  server.user = { ...server.user, memberOf: ['c2', 'c3'] };
+  await api.open({ refresh: true });
+  expect([await of('c1'), await of('c2')]).toEqual([false, true]);
+  await until(api, { kind: 'status' }, (s) => s.waiting.documents === 1);
+  // invited anew, and removed while working there: the server has put the session into the other
+  server.user = { ...server.user, memberOf: ['c1', 'c2'] };
+  await api.switchCompany('c1');
+  await until(api, { kind: 'status' }, (s) => s.waiting.documents === 0);
+  expect(await of('c1')).toBe(true);
+  await synced(api);
+  server.fault = (r) => (r.path.includes('/sync/') && r.headers.get('x-satchel-account') === 'c1/u1' ? { error: 'COMPANY_MISMATCH' } : null);
+  server.user = { ...server.user, companyId: 'c2', memberOf: ['c2'] };
+  server.poke(['projects']);
+  await eventually(async () => { await api.hint('focus'); return !(await of('c1')); }, 'the copy is erased');
+  await until(api, { kind: 'account' }, (account) => account?.companyId === 'c2');
+  await synced(api);
+  expect(server.doc('projects', id)?.['title']).toBe('Not sent yet');
+});
+
 test('a revoked event on the stream erases the device, and an erasure that was cut off goes on at the next start', async () => {
   const device = await suite.device();
   await device.api.run('project.create', { title: 'Secret' });
