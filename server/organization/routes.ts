@@ -82,6 +82,7 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     await links.cleanUp();
     await registration.cleanUp();
     await activity.cleanUp();
+    await gate.cleanUp();
     await thirdParties.cleanUp();
   } });
   platform.jobs.schedule('identity-clean-up', '23 3 * * *');

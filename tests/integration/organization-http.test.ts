@@ -712,6 +712,13 @@ describe('rules of addresses', () => {
     expect(await max.browser.refusal(ipCalls.log, { companyId: house.id })).toBe('NO_PERMISSION');
     const actions = (await house.owner.call(auditCalls.query, { companyId: house.id })).entries.map((e) => e.action);
     expect(actions).toEqual(['company.ipRestriction', 'ipRule.created']);
+    // entries go after half a year
+    const kept = await house.owner.call(ipCalls.log, { companyId: house.id });
+    const [young, old] = [kept.entries[0]!, kept.entries[1]!];
+    for (const [{ id }, days] of [[young, 179], [old, 181]] as const) await parts.platform.db.updateTable('ip_access_log').set({ at: parts.platform.clock.now() - days * 24 * 60 * 60_000 }).where('company_id', '=', house.id).where('id', '=', id).execute();
+    await parts.run('identity-clean-up');
+    const left = (await house.owner.call(ipCalls.log, { companyId: house.id })).entries.map((e) => e.id);
+    expect([left.length, left.includes(young.id), left.includes(old.id)]).toEqual([kept.total - 1, true, false]);
   });
 
   it('of one company are nothing to the other: who belongs to both enters where they may', async () => {

@@ -15,7 +15,7 @@ import { EmptyState } from '~/ui/empty-state';
 import { plainButtonClass } from '~/ui/look';
 import { PageBody, PageHeader } from '~/ui/page-header';
 import { LinkTabs } from '~/ui/tabs';
-import { ipCalls } from '../../../server/organization/ip-access/contract';
+import { IP_LOG_KEPT_DAYS, ipCalls } from '../../../server/organization/ip-access/contract';
 
 export const loader = consoleLoader(async ({ api, companyId, request }) => {
   const { filter, shown } = readLogAddress(request.url);
@@ -56,7 +56,7 @@ export default function IpLogs() {
             <div className="mt-4">
               <LogTable entries={entries} />
               <div className="flex flex-wrap items-center justify-between gap-3 py-5">
-                <p className="tabular text-13 text-ink-muted">{entries.length < total && shown >= LOG_MOST ? t('admin:ip.log.most', counts) : t('admin:ip.log.shown', counts)}</p>
+                <p className="tabular text-13 text-ink-muted">{entries.length < total && shown >= LOG_MOST ? t('admin:ip.log.most', counts) : t('admin:ip.log.shown', counts)} {t('admin:ip.log.kept', { days: number(IP_LOG_KEPT_DAYS) })}</p>
                 {entries.length < total && shown < LOG_MOST && <Link to={paths.admin.ipLogs(status, shown + LOG_PAGE)} replace preventScrollReset className={plainButtonClass()}>{t('admin:ip.log.more')}</Link>}
               </div>
             </div>

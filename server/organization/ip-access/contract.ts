@@ -6,6 +6,9 @@ import { LIMITS } from '../../../sync/model/limits';
 import { line } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';
 
+/** Days for which entries of the access log are kept. */
+export const IP_LOG_KEPT_DAYS = 180;
+
 export const RuleType = v.picklist(IP_RULE_TYPES, 'PARAM_ERROR');
 const RuleValue = v.pipe(v.string('IP_RULE_INVALID'), v.minLength(1, 'IP_RULE_INVALID'), v.maxLength(10_000, 'IP_RULE_INVALID'));
 const RuleDescription = v.optional(line(LIMITS.ruleDescription, 'PARAM_ERROR'), '');

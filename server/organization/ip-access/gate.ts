@@ -11,6 +11,7 @@ import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
 import type { AccessStatus } from '../tables';
+import { IP_LOG_KEPT_DAYS } from './contract';
 import { deviceType } from './device-type';
 import { regionOf } from './region';
 
@@ -18,6 +19,7 @@ import { regionOf } from './region';
 const CACHE_MS = 5_000;
 /** One entry in the log for the same person, address and answer within this time. */
 const LOG_EVERY_MS: Readonly<Record<AccessStatus, number>> = { ALLOW: 60 * 60_000, DENY: 60_000 };
+const DAY_MS = 24 * 60 * 60_000;
 const REMEMBERED_MAX = 20_000;
 
 export interface Visitor {
@@ -68,6 +70,11 @@ export class IpGate {
   /** A sign-in is written to the log also where nothing is restricted. */
   async signedIn(companyId: string, visitor: Visitor): Promise<void> {
     if (companyId) await this.write(companyId, 'ALLOW', visitor);
+  }
+
+  /** Forgets entries of the log that are older than it keeps them. */
+  async cleanUp(): Promise<void> {
+    await this.platform.db.deleteFrom('ip_access_log').where('at', '<', this.platform.clock.now() - IP_LOG_KEPT_DAYS * DAY_MS).execute();
   }
 
   private async standing(companyId: string): Promise<Standing> {
