@@ -1,8 +1,9 @@
 /** The people of the organization: searched, page by page, and several at once put into departments. */
 import { Form, Link, useSubmit } from '@remix-run/react';
 import { Search, UserPlus, Users } from 'lucide-react';
-import { useEffect, useRef, useState, type ChangeEvent, type FormEvent } from 'react';
+import { useEffect, useRef, type ChangeEvent, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SelectionBar, useTicked } from '~/features/organization/selection';
 import { paths, type EmployeesPlace } from '~/paths';
 import { Avatar } from '~/ui/avatar';
 import { cx } from '~/ui/cx';
@@ -10,6 +11,7 @@ import { EmptyState } from '~/ui/empty-state';
 import { controlClass, plainButtonClass } from '~/ui/look';
 import { Pager } from '~/ui/pager';
 import { PlainButton } from '~/ui/plain';
+import { PlainTable } from '~/ui/plain-table';
 import { RelativeTime } from '~/ui/relative-time';
 import type { MemberRow } from '../../../server/organization/departments/contract';
 import { RoleBadge, StatusBadge } from './badges';
@@ -86,12 +88,12 @@ function Filters({ data, place }: { data: EmployeesData; place: EmployeesPlace }
           className={cx(controlClass, 'h-9 pl-9')}
         />
       </div>
-      <select name="department" aria-label={t('employees.column.department')} defaultValue={place.department ?? ''} onChange={chosen} className={cx(controlClass, 'h-9 w-auto! max-w-56 max-sm:flex-1')}>
+      <select name="department" aria-label={t('employees.column.department')} defaultValue={place.department ?? ''} onChange={chosen} className={cx(controlClass, 'h-9 max-w-56 sm:w-auto! max-sm:w-0! max-sm:min-w-0 max-sm:max-w-none max-sm:flex-1')}>
         <option value="">{t('employees.allDepartments')}</option>
         <option value="none">{t('employees.noDepartment')}</option>
         {data.departments.map((department) => <option key={department.id} value={department.id}>{department.name}</option>)}
       </select>
-      <select name="status" aria-label={t('employees.column.status')} defaultValue={place.status ?? ''} onChange={chosen} className={cx(controlClass, 'h-9 w-auto! max-sm:flex-1')}>
+      <select name="status" aria-label={t('employees.column.status')} defaultValue={place.status ?? ''} onChange={chosen} className={cx(controlClass, 'h-9 sm:w-auto! max-sm:w-0! max-sm:min-w-0 max-sm:flex-1')}>
         <option value="">{t('employees.allStatuses')}</option>
         <option value="active">{t('employees.status.active')}</option>
         <option value="pending">{t('employees.status.pending')}</option>
@@ -104,84 +106,52 @@ function Filters({ data, place }: { data: EmployeesData; place: EmployeesPlace }
 /** Who is ticked goes into the address with the button that is pressed, and so to the dialog: before any script has loaded, too. */
 function People({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
   const { t } = useTranslation('admin');
-  const form = useRef<HTMLFormElement>(null);
-  const [selected, setSelected] = useState(place.users?.length ?? 0);
-  const boxes = (): HTMLInputElement[] => [...(form.current?.querySelectorAll<HTMLInputElement>('input[name=user]') ?? [])];
-  const count = (): void => setSelected(boxes().filter((box) => box.checked).length);
-  const all = selected === data.members.length;
-  const column = 'border-b border-line px-2 font-medium';
+  const ticked = useTicked(place.users?.length ?? 0);
+  const departmentsOf = (member: MemberRow): string => member.departments.map((d) => d.name).join(t('employees.comma'));
   return (
-    <Form ref={form} method="get" action={paths.admin.employees()} preventScrollReset onChange={count} className="group/people">
+    <Form method="get" action={paths.admin.employees()} {...ticked.form}>
       {([['q', place.text], ['department', place.department], ['status', place.status], ['page', place.page && place.page > 1 ? String(place.page) : undefined]] as const).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
-      <div className="sticky top-14 z-10 mb-2 hidden flex-wrap items-center gap-2 rounded-card bg-accent-tint px-3 py-2 text-13 text-accent-ink group-has-[input[name=user]:checked]/people:flex">
-        <span className="mr-auto tabular" role="status">{t('employees.selected', { count: selected })}</span>
+      <SelectionBar count={ticked.count}>
         <PlainButton type="submit" size="small" name="dialog" value="put">{t('employees.put.action')}</PlainButton>
         <PlainButton type="submit" size="small" name="dialog" value="take">{t('employees.take.action')}</PlainButton>
-      </div>
-      <table className="w-full border-collapse text-left text-14 max-md:table-fixed">
-        <caption className="sr-only">{t('employees.directory')}</caption>
-        <thead className="text-12 text-ink-muted max-md:sr-only">
-          <tr className="h-9">
-            <th scope="col" className={cx(column, 'w-10')}>
-              <label className="flex size-6 items-center justify-center">
-                <input
-                  type="checkbox" checked={all} ref={(box) => { if (box) box.indeterminate = selected > 0 && !all; }} aria-label={t('employees.selectPage')}
-                  onChange={() => { const to = !all; boxes().forEach((box) => { box.checked = to; }); count(); }}
-                  className="focus-ring size-4 accent-[var(--accent)]"
-                />
-              </label>
-            </th>
-            {(['name', 'email', 'department', 'role', 'status', 'since'] as const).map((name) => <th key={name} scope="col" className={column}>{t(`employees.column.${name}`)}</th>)}
-          </tr>
-        </thead>
-        <tbody>
-          {data.members.map((member) => <PersonRow key={member.userId} member={member} data={data} place={place} />)}
-        </tbody>
-      </table>
+      </SelectionBar>
+      <PlainTable
+        label={t('employees.directory')}
+        rows={data.members.map((member) => ({ ...member, id: member.userId }))}
+        select={{ name: 'user', ticked: place.users ?? [], labelOf: (member) => t('employees.select', { name: member.name }), allLabel: t('employees.selectPage') }}
+        columns={[
+          { id: 'name', title: t('employees.column.name'), isRowHeader: true, cell: (member) => <Person member={member} departments={departmentsOf(member)} isMe={member.userId === data.me.userId} href={paths.admin.employees({ ...place, users: [], dialog: 'member', member: member.userId })} /> },
+          { id: 'email', title: t('employees.column.email'), isWideOnly: true, className: 'md:max-w-64', cell: (member) => member.email },
+          { id: 'department', title: t('employees.column.department'), isWideOnly: true, cell: (member) => departmentsOf(member) || <span className="text-ink-muted">{t('employees.noDepartment')}</span> },
+          { id: 'role', title: t('employees.column.role'), isWideOnly: true, className: 'whitespace-nowrap', cell: (member) => <RoleBadge role={member.role} /> },
+          { id: 'status', title: t('employees.column.status'), isWideOnly: true, className: 'whitespace-nowrap', cell: (member) => <StatusBadge status={member.status} /> },
+          { id: 'since', title: t('employees.column.since'), isWideOnly: true, className: 'whitespace-nowrap text-ink-muted', cell: (member) => <RelativeTime at={member.startedAt} /> },
+        ]}
+      />
     </Form>
   );
 }
 
-function PersonRow({ member, data, place }: { member: MemberRow; data: EmployeesData; place: EmployeesPlace }) {
+/** The name leads to the person from anywhere in the row. On a narrow screen what the other columns hold stands below it. */
+function Person({ member, departments, isMe, href }: { member: MemberRow; departments: string; isMe: boolean; href: string }) {
   const { t } = useTranslation('admin');
-  const departments = member.departments.map((d) => d.name).join(t('employees.comma'));
-  const cell = 'border-b border-line px-2 py-1.5 max-md:hidden';
   return (
-    <tr className="relative transition-colors hover:bg-hover has-[input:checked]:bg-accent-tint">
-      <td className="w-10 border-b border-line px-2">
-        <label className="relative z-1 flex size-6 items-center justify-center">
-          <input type="checkbox" name="user" value={member.userId} defaultChecked={place.users?.includes(member.userId)} aria-label={t('employees.select', { name: member.name })} className="focus-ring size-4 accent-[var(--accent)]" />
-        </label>
-      </td>
-      <th scope="row" className="h-[52px] border-b border-line px-2 py-1.5 font-normal">
-        <span className="flex items-center gap-3">
-          <Avatar name={member.name} src={member.avatar} size={32} />
-          <span className="flex min-w-0 flex-1 flex-col">
-            <span>
-              <Link
-                to={paths.admin.employees({ ...place, users: [], dialog: 'member', member: member.userId })} preventScrollReset
-                className="focus-ring rounded-control text-ink-strong after:absolute after:inset-0"
-              >
-                {member.name}
-              </Link>
-              {member.userId === data.me.userId && <span className="text-ink-muted"> {t('employees.you')}</span>}
-            </span>
-            <span className="truncate text-12 text-ink-muted md:hidden">{member.email}</span>
-            {departments && <span className="truncate text-12 text-ink-muted md:hidden">{departments}</span>}
-          </span>
-          <span className="flex shrink-0 flex-col items-end gap-1 md:hidden">
-            {member.role !== 'member' && <RoleBadge role={member.role} />}
-            {member.status === 'pending' && <StatusBadge status="pending" />}
-          </span>
+    <span className="flex min-w-0 flex-1 items-center gap-3">
+      <Avatar name={member.name} src={member.avatar} size={32} />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="break-words md:max-w-56">
+          <Link to={href} preventScrollReset className="focus-ring rounded-control text-ink-strong after:absolute after:inset-0">{member.name}</Link>
+          {isMe && <span className="text-ink-muted"> {t('employees.you')}</span>}
         </span>
-      </th>
-      <td className={cell}>{member.email}</td>
-      <td className={cell}>{departments || <span className="text-ink-muted">{t('employees.noDepartment')}</span>}</td>
-      <td className={cell}><RoleBadge role={member.role} /></td>
-      <td className={cell}><StatusBadge status={member.status} /></td>
-      <td className={cx(cell, 'whitespace-nowrap text-ink-muted')}><RelativeTime at={member.startedAt} /></td>
-    </tr>
+        <span className="truncate text-12 text-ink-muted md:hidden">{member.email}</span>
+        {departments && <span className="truncate text-12 text-ink-muted md:hidden">{departments}</span>}
+      </span>
+      <span className="flex shrink-0 flex-col items-end gap-1 md:hidden">
+        {member.role !== 'member' && <RoleBadge role={member.role} />}
+        {member.status === 'pending' && <StatusBadge status="pending" />}
+      </span>
+    </span>
   );
 }

@@ -4,22 +4,51 @@ import { PlainTable } from '~/ui/plain-table';
 import { RelativeTime } from '~/ui/relative-time';
 import type { AccessEntry } from '../../../server/organization/ip-access/contract';
 
-export function LogTable({ entries }: { entries: readonly (AccessEntry & { regionName: string })[] }) {
+type Entry = AccessEntry & { regionName: string };
+
+export function LogTable({ entries }: { entries: readonly Entry[] }) {
   const { t } = useTranslation('admin');
   return (
     <PlainTable
       label={t('ip.log.table')}
       rows={entries}
       columns={[
-        { id: 'ip', title: t('ip.log.ip'), isRowHeader: true, cell: (e) => <code className="font-mono text-13 text-ink-strong">{e.ip}</code> },
-        { id: 'status', title: t('ip.log.status'), cell: (e) => <Badge tone={e.status === 'ALLOW' ? 'success' : 'danger'}>{t(e.status === 'ALLOW' ? 'ip.log.allowed' : 'ip.log.blocked')}</Badge> },
-        { id: 'time', title: t('ip.log.time'), className: 'whitespace-nowrap', cell: (e) => <RelativeTime at={e.at} /> },
-        { id: 'person', title: t('ip.log.person'), cell: (e) => e.userName },
-        { id: 'device', title: t('ip.log.device'), className: 'whitespace-nowrap', cell: (e) => t(`ip.device.${e.deviceType}`) },
-        { id: 'region', title: t('ip.log.region'), cell: (e) => (e.region === 'private' ? t('ip.private') : e.regionName) },
-        { id: 'server', title: t('ip.log.server'), cell: (e) => e.serverIp && <code className="font-mono text-13 text-ink-muted">{e.serverIp}</code> },
-        { id: 'userAgent', title: t('ip.log.userAgent'), className: 'md:max-w-56', cell: (e) => e.userAgent && <span translate="no" title={e.userAgent} className="block min-w-0 truncate text-13 text-ink-muted">{e.userAgent}</span> },
+        { id: 'ip', title: t('ip.log.ip'), isRowHeader: true, cell: (e) => <Heading entry={e} /> },
+        { id: 'status', title: t('ip.log.status'), isWideOnly: true, cell: (e) => <Result entry={e} /> },
+        { id: 'time', title: t('ip.log.time'), isWideOnly: true, className: 'whitespace-nowrap', cell: (e) => <RelativeTime at={e.at} /> },
+        { id: 'person', title: t('ip.log.person'), isWideOnly: true, className: 'min-w-28', cell: (e) => e.userName },
+        { id: 'device', title: t('ip.log.device'), isWideOnly: true, className: 'whitespace-nowrap', cell: (e) => t(`ip.device.${e.deviceType}`) },
+        { id: 'region', title: t('ip.log.region'), isWideOnly: true, cell: (e) => <Region entry={e} /> },
+        { id: 'server', title: t('ip.log.server'), isWideOnly: true, cell: (e) => e.serverIp && <code className="font-mono text-13 text-ink-muted">{e.serverIp}</code> },
+        { id: 'userAgent', title: t('ip.log.userAgent'), isWideOnly: true, className: 'md:max-w-44', cell: (e) => e.userAgent && <span translate="no" title={e.userAgent} className="block min-w-0 truncate text-13 text-ink-muted">{e.userAgent}</span> },
       ]}
     />
   );
+}
+
+/** On a narrow screen with what the other columns hold. */
+function Heading({ entry }: { entry: Entry }) {
+  const { t } = useTranslation('admin');
+  return (
+    <span className="flex min-w-0 flex-1 flex-col gap-1">
+      <span className="flex items-center justify-between gap-3">
+        <code className="min-w-0 break-words font-mono text-13 text-ink-strong">{entry.ip}</code>
+        <span className="shrink-0 md:hidden"><Result entry={entry} /></span>
+      </span>
+      <span className="text-12 text-ink-muted md:hidden">
+        <RelativeTime at={entry.at} />{entry.userName && ` · ${entry.userName}`} · {t(`ip.device.${entry.deviceType}`)}{(entry.region === 'private' || entry.regionName) && <> · <Region entry={entry} /></>}
+      </span>
+      {(entry.serverIp || entry.userAgent) && <span translate="no" className="truncate text-12 text-ink-muted md:hidden">{[entry.serverIp, entry.userAgent].filter(Boolean).join(' · ')}</span>}
+    </span>
+  );
+}
+
+function Result({ entry }: { entry: Entry }) {
+  const { t } = useTranslation('admin');
+  return <Badge tone={entry.status === 'ALLOW' ? 'success' : 'danger'}>{t(entry.status === 'ALLOW' ? 'ip.log.allowed' : 'ip.log.blocked')}</Badge>;
+}
+
+function Region({ entry }: { entry: Entry }) {
+  const { t } = useTranslation('admin');
+  return <>{entry.region === 'private' ? t('ip.private') : entry.regionName}</>;
 }

@@ -4,7 +4,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { Badge } from '~/ui/badge';
-import { cx } from '~/ui/cx';
+import { PlainSwitch } from '~/ui/plain-switch';
 import { PlainTable } from '~/ui/plain-table';
 import { RelativeTime } from '~/ui/relative-time';
 import type { IpRule } from '../../../server/organization/ip-access/contract';
@@ -40,7 +40,6 @@ export function RulesTable({ rules, hrefOf }: { rules: readonly IpRule[]; hrefOf
   );
 }
 
-/** A button of a form that looks and reads like a switch: it works before scripts have loaded. */
 function RuleSwitch({ rule }: { rule: IpRule }) {
   const { t } = useTranslation('admin');
   const navigation = useNavigation();
@@ -49,12 +48,7 @@ function RuleSwitch({ rule }: { rule: IpRule }) {
   return (
     <ConsoleForm intent={rule.enabled ? 'disable' : 'enable'} preventScrollReset>
       <input type="hidden" name="id" value={rule.id} />
-      <button type="submit" role="switch" aria-checked={on} aria-label={t(rule.enabled ? 'ip.disable' : 'ip.enable', { value: shortValue(rule.value) })} className="focus-ring flex cursor-default items-center gap-2 rounded-control py-0.5 disabled:opacity-45">
-        <span aria-hidden className={cx('flex h-5 w-9 shrink-0 items-center rounded-full border p-0.5 transition-colors', on ? 'border-accent bg-accent' : 'border-line-strong bg-sunken')}>
-          <span className={cx('size-3.5 rounded-full transition-transform', on ? 'translate-x-4 bg-on-accent' : 'bg-line-strong')} />
-        </span>
-        <span aria-hidden className="whitespace-nowrap text-13 text-ink-muted">{t(on ? 'ip.ruleOn' : 'ip.ruleOff')}</span>
-      </button>
+      <PlainSwitch isOn={on} label={t(rule.enabled ? 'ip.disable' : 'ip.enable', { value: shortValue(rule.value) })} state={t(on ? 'ip.ruleOn' : 'ip.ruleOff')} />
     </ConsoleForm>
   );
 }

@@ -1,7 +1,6 @@
 /** A department: what it is, what can be done with it, and who is in it. Or who is in none. */
 import { Form, Link } from '@remix-run/react';
 import { UserCheck, Users } from 'lucide-react';
-import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { RoleBadge, StatusBadge } from '~/features/employees/badges';
@@ -12,11 +11,13 @@ import { EmptyState } from '~/ui/empty-state';
 import { plainButtonClass } from '~/ui/look';
 import { Pager } from '~/ui/pager';
 import { PlainButton } from '~/ui/plain';
+import { PlainTick } from '~/ui/plain-tick';
 import type { DepartmentNode } from '../../../server/organization/departments/contract';
 import type { OrganizationData } from './load';
 import { useOutcome } from './outcome';
 import { NOWHERE, PAGE_SIZE, withoutDialog } from './place';
 import { useSay } from './say';
+import { SelectionBar, useTicked } from './selection';
 
 const ACTIONS = ['edit', 'create', 'move', 'delete'] as const satisfies readonly OrganizationDialog[];
 
@@ -59,15 +60,12 @@ function Members({ data, place }: { data: OrganizationData; place: OrganizationP
   const say = useSay();
   const nowhere = data.shown === NOWHERE;
   const { failed } = useOutcome('take') ?? {};
-  const [selected, setSelected] = useState(place.users?.length ?? 0);
-  const count = (event: FormEvent<HTMLFormElement>): void => setSelected(event.currentTarget.querySelectorAll('input[name=user]:checked').length);
+  const ticked = useTicked(place.users?.length ?? 0);
   const rows = (
     <ul aria-label={t('organization.members')}>
       {data.members.map((member) => (
         <li key={member.userId} className="relative flex min-h-[52px] items-center gap-3 border-b border-line px-2 transition-colors hover:bg-hover has-[input:checked]:bg-accent-tint">
-          <label className="relative z-1 flex size-6 shrink-0 items-center justify-center">
-            <input type="checkbox" name="user" value={member.userId} defaultChecked={place.users?.includes(member.userId)} aria-label={t('employees.select', { name: member.name })} className="focus-ring size-4 accent-[var(--accent)]" />
-          </label>
+          <PlainTick name="user" value={member.userId} label={t('employees.select', { name: member.name })} defaultChecked={place.users?.includes(member.userId) ?? false} />
           <Avatar name={member.name} src={member.avatar} size={32} />
           <span className="flex min-w-0 flex-1 flex-col">
             <Link to={paths.admin.employees({ dialog: 'member', member: member.userId })} className="focus-ring truncate rounded-control text-ink-strong after:absolute after:inset-0">{member.name}</Link>
@@ -79,29 +77,22 @@ function Members({ data, place }: { data: OrganizationData; place: OrganizationP
       ))}
     </ul>
   );
-  const bar = (button: ReactNode) => (
-    <div className="mb-2 hidden flex-wrap items-center gap-2 rounded-card bg-accent-tint px-3 py-2 text-13 text-accent-ink group-has-[input[name=user]:checked]/people:flex">
-      <span className="tabular mr-auto" role="status">{t('employees.selected', { count: selected })}</span>
-      {button}
-    </div>
-  );
-  const look = { preventScrollReset: true, onChange: count, className: 'group/people' };
   if (nowhere) {
     return (
-      <Form method="get" action={paths.admin.organization()} {...look}>
+      <Form method="get" action={paths.admin.organization()} {...ticked.form}>
         <input type="hidden" name="department" value={data.shown} />
-        {bar(<PlainButton type="submit" size="small" name="dialog" value="put">{t('employees.put.action')}</PlainButton>)}
+        <SelectionBar count={ticked.count}><PlainButton type="submit" size="small" name="dialog" value="put">{t('employees.put.action')}</PlainButton></SelectionBar>
         {rows}
       </Form>
     );
   }
   return (
-    <ConsoleForm intent="take" {...look}>
+    <ConsoleForm intent="take" {...ticked.form}>
       {({ isSending }) => (
         <>
           {failed && <Banner kind="danger" live="alert" className="mb-2">{say(failed.error || Object.values(failed.fields)[0], failed.params)}</Banner>}
           <input type="hidden" name="departmentId" value={data.shown} />
-          {bar(<PlainButton type="submit" size="small" isLoading={isSending}>{t('organization.takeOut')}</PlainButton>)}
+          <SelectionBar count={ticked.count}><PlainButton type="submit" size="small" isLoading={isSending}>{t('organization.takeOut')}</PlainButton></SelectionBar>
           {rows}
         </>
       )}

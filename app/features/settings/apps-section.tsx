@@ -1,33 +1,23 @@
 import { AppWindow } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
-import { errorText } from '~/features/shell/error-text';
-import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { ConfirmDialog } from '~/ui/dialog';
 import { EmptyState } from '~/ui/empty-state';
 import { RelativeTime } from '~/ui/relative-time';
-import { SkeletonRows } from '~/ui/skeleton';
 import { toast } from '~/ui/toast';
 import { thirdPartyCalls, type Grant } from '../../../server/organization/third-parties/contract';
+import { AskedList, useAsked } from './asked';
 import { needsServerText } from './needs-server';
 
-type Apps = { state: 'loading' } | { state: 'loaded'; grants: Grant[] } | { state: 'failed'; error: unknown };
+const askGrants = async (): Promise<Grant[]> => (await call(thirdPartyCalls.grants, {})).grants;
 
 /** The apps of third parties that act in this person's name, and taking that back. The list lives on the server. */
 export function AppsSection() {
   const { t } = useTranslation(['settings', 'account', 'common', 'errors']);
-  const [apps, setApps] = useState<Apps>({ state: 'loading' });
+  const asked = useAsked(askGrants);
   const [revoking, setRevoking] = useState<Grant | null>(null);
-  const load = useCallback(async () => {
-    try {
-      setApps({ state: 'loaded', grants: (await call(thirdPartyCalls.grants, {})).grants });
-    } catch (error) {
-      setApps({ state: 'failed', error });
-    }
-  }, []);
-  useEffect(() => void load(), [load]);
   const revoke = async () => {
     if (!revoking) return;
     try {
@@ -36,41 +26,36 @@ export function AppsSection() {
     } catch (error) {
       toast.error(needsServerText(t, error));
     }
-    await load();
+    await asked.load();
   };
   return (
     <section className="flex flex-col gap-4">
       <h2 className="text-16">{t('settings:apps.title')}</h2>
-      {apps.state === 'loading' && <SkeletonRows rows={2} />}
-      {apps.state === 'failed' && (
-        <Banner kind="warning" action={<Button size="small" onPress={() => { setApps({ state: 'loading' }); void load(); }}>{t('common:retry')}</Button>}>
-          {t('settings:apps.failed')} {errorText(t, apps.error)}
-        </Banner>
-      )}
-      {apps.state === 'loaded' && apps.grants.length === 0 && <EmptyState icon={<AppWindow aria-hidden size={28} />} title={t('settings:apps.none')} text={t('settings:apps.text')} />}
-      {apps.state === 'loaded' && apps.grants.length > 0 && (
-        <>
-          <p className="leading-relaxed text-ink-muted">{t('settings:apps.text')}</p>
-          <ul className="flex flex-col">
-            {apps.grants.map((grant) => (
-              <li key={grant.id} className="flex flex-wrap items-start gap-3 border-b border-line py-4 last:border-0">
-                <span aria-hidden className="flex size-9 items-center justify-center rounded-control bg-sunken text-ink-muted"><AppWindow size={18} /></span>
-                <div className="flex min-w-0 flex-1 basis-56 flex-col gap-1">
-                  <p className="font-medium text-ink-strong">{grant.name}</p>
-                  <p className="text-12 text-ink-muted">{[grant.provider, grant.partnerUserName, grant.companyName].filter(Boolean).join(' · ')}</p>
-                  <ul className="list-disc pl-4 text-13 leading-relaxed text-ink">
-                    {grant.scopes.map((scope) => <li key={scope}>{t(`account:scope.${scope}`)}</li>)}
-                  </ul>
-                  <p className="text-12 text-ink-muted">
-                    {t('settings:apps.allowed')} <RelativeTime at={grant.createdAt} /> · {grant.lastUsedAt ? <>{t('settings:apps.used')} <RelativeTime at={grant.lastUsedAt} /></> : t('settings:apps.neverUsed')}
-                  </p>
-                </div>
-                <Button size="small" aria-label={`${t('settings:apps.revoke')}: ${grant.name}`} onPress={() => setRevoking(grant)}>{t('settings:apps.revoke')}</Button>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <AskedList asked={asked} failed={t('settings:apps.failed')}>
+        {(grants) => (grants.length === 0 ? <EmptyState icon={<AppWindow aria-hidden size={28} />} title={t('settings:apps.none')} text={t('settings:apps.text')} /> : (
+          <>
+            <p className="leading-relaxed text-ink-muted">{t('settings:apps.text')}</p>
+            <ul className="flex flex-col">
+              {grants.map((grant) => (
+                <li key={grant.id} className="flex flex-wrap items-start gap-3 border-b border-line py-4 last:border-0">
+                  <span aria-hidden className="flex size-9 items-center justify-center rounded-control bg-sunken text-ink-muted"><AppWindow size={18} /></span>
+                  <div className="flex min-w-0 flex-1 basis-56 flex-col gap-1">
+                    <p className="font-medium text-ink-strong">{grant.name}</p>
+                    <p className="text-12 text-ink-muted">{[grant.provider, grant.partnerUserName, grant.companyName].filter(Boolean).join(' · ')}</p>
+                    <ul className="list-disc pl-4 text-13 leading-relaxed text-ink">
+                      {grant.scopes.map((scope) => <li key={scope}>{t(`account:scope.${scope}`)}</li>)}
+                    </ul>
+                    <p className="text-12 text-ink-muted">
+                      {t('settings:apps.allowed')} <RelativeTime at={grant.createdAt} /> · {grant.lastUsedAt ? <>{t('settings:apps.used')} <RelativeTime at={grant.lastUsedAt} /></> : t('settings:apps.neverUsed')}
+                    </p>
+                  </div>
+                  <Button size="small" aria-label={`${t('settings:apps.revoke')}: ${grant.name}`} onPress={() => setRevoking(grant)}>{t('settings:apps.revoke')}</Button>
+                </li>
+              ))}
+            </ul>
+          </>
+        ))}
+      </AskedList>
       <ConfirmDialog
         isOpen={revoking !== null}
         onOpenChange={(open) => !open && setRevoking(null)}

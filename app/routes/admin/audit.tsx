@@ -12,7 +12,6 @@ import { paths } from '~/paths';
 import { EmptyState } from '~/ui/empty-state';
 import { plainButtonClass } from '~/ui/look';
 import { PageBody, PageHeader } from '~/ui/page-header';
-import { PlainLink } from '~/ui/plain';
 import { auditCalls } from '../../../server/organization/audit/contract';
 
 export const loader = consoleLoader(async ({ api, companyId, url }) => {
@@ -35,7 +34,7 @@ export default function Audit() {
   const isLoading = useNavigation().state === 'loading';
   const next = filter.count < MOST ? { ...wished(filter), before: filter.before, count: String(filter.count + STEP) } : { ...wished(filter), before: entries.at(-1)?.id ?? '' };
   const download = !stale && entries.length > 0 && (
-    <PlainLink size="small" href={paths.admin.auditExport(wished(filter))} download><span className="inline-flex items-center gap-1.5"><Download aria-hidden size={14} />{t('audit.export')}</span></PlainLink>
+    <a href={paths.admin.auditExport(wished(filter))} download className={plainButtonClass('secondary', 'normal', 'max-sm:size-9 max-sm:px-0')}><Download aria-hidden size={16} /><span className="max-sm:sr-only">{t('audit.export')}</span></a>
   );
   return (
     <>

@@ -64,9 +64,9 @@ export default function LivePageData() {
       <PageBody width="wide">
         <div className="flex flex-col gap-6">
           {failure && <Banner kind="danger" live="alert">{failure}</Banner>}
-          <dl className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+          <dl className="grid grid-cols-3 gap-2 sm:gap-3">
             {(['total', 'visible', 'views'] as const).map((key) => (
-              <div key={key} className="flex flex-col gap-1 rounded-card border border-line bg-raised p-4">
+              <div key={key} className="flex min-w-0 flex-col gap-1 rounded-card border border-line bg-raised p-3 sm:p-4">
                 <dt className="text-13 text-ink-muted">{t(`admin:livepage.count.${key}`)}</dt>
                 <dd className="tabular text-24 font-semibold text-ink-strong">{number(counts[key])}</dd>
               </div>
@@ -75,7 +75,6 @@ export default function LivePageData() {
           <LinkTabs
             label={t('admin:overview.rangeLabel')}
             value={trend.range}
-            className="self-start"
             items={RANGES.map((id) => ({ id, label: t(`admin:livepage.range.${id}`), href: paths.admin.livePage(id) }))}
           />
           <Trend name={name} title={t('admin:overview.trendOf', { name, range: t(`admin:livepage.rangeLong.${trend.range}`) })} points={points} />

@@ -1,8 +1,8 @@
-import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
-import { cx } from '~/ui/cx';
-import { buttonClass } from '~/ui/look';
+import { Pager } from '~/ui/pager';
+import { PlainSwitch } from '~/ui/plain-switch';
+import { PlainTable } from '~/ui/plain-table';
 import { RelativeTime } from '~/ui/relative-time';
 import type { LivePageRange, LivePageRow } from '../../../../server/core/livepages/contract';
 import { ConsoleForm } from '../console-form';
@@ -14,68 +14,56 @@ export interface LivePageTableProps {
   keyword: string;
 }
 
-const cell = 'border-b border-line px-2 py-1.5';
-const head = 'h-9 border-b border-line px-2 font-medium';
-
 /** The LivePages, each with the button that shows or hides it. */
 export function LivePageTable({ pages, range, keyword }: LivePageTableProps) {
   const { t } = useTranslation('admin');
   const number = useNumber();
-  const last = Math.max(1, Math.ceil(pages.total / pages.pageSize));
   if (pages.total === 0) return <p className="py-6 text-center text-ink-muted">{t('livepage.noMatch')}</p>;
   return (
     <>
-      <div tabIndex={0} role="region" aria-label={t('livepage.table')} className="focus-ring overflow-x-auto rounded-control">
-        <table className="w-full min-w-[40rem] border-collapse text-left text-14">
-          <thead>
-            <tr className="text-12 text-ink-muted">
-              <th scope="col" className={head}>{t('livepage.column.title')}</th>
-              <th scope="col" className={head}>{t('livepage.column.creator')}</th>
-              <th scope="col" className={head}>{t('livepage.column.created')}</th>
-              <th scope="col" className={`${head} text-right`}>{t('livepage.column.views')}</th>
-              <th scope="col" className={head}>{t('livepage.column.visible')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {pages.list.map((row) => (
-              <tr key={row.id}>
-                <th scope="row" className={`${cell} font-normal text-ink-strong`}>{row.title}</th>
-                <td className={cell}>{row.creator || t('livepage.former')}</td>
-                <td className={`${cell} whitespace-nowrap`}><RelativeTime at={row.createdAt} /></td>
-                <td className={`${cell} tabular text-right`}>{number(row.views)}</td>
-                <td className={cell}>
-                  <ConsoleForm preventScrollReset className="flex items-center gap-2">
-                    {({ reason }) => (
-                      <>
-                        <input type="hidden" name="id" value={row.id} />
-                        <input type="hidden" name="visible" value={String(!row.visible)} />
-                        <button
-                          type="submit"
-                          role="switch"
-                          aria-checked={row.visible}
-                          aria-label={t('livepage.visibleOf', { title: row.title })}
-                          title={reason ?? undefined}
-                          className={cx('focus-ring flex h-6 w-10 cursor-default items-center rounded-full border p-0.5 transition-colors disabled:opacity-45', row.visible ? 'justify-end border-accent bg-accent' : 'border-line-strong bg-sunken')}
-                        >
-                          <span className={cx('size-4 rounded-full', row.visible ? 'bg-on-accent' : 'bg-line-strong')} />
-                        </button>
-                        <span className="whitespace-nowrap text-13 text-ink-muted">{t(row.visible ? 'livepage.visible' : 'livepage.invisible')}</span>
-                      </>
-                    )}
-                  </ConsoleForm>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {last > 1 && (
-        <nav aria-label={t('livepage.pages')} className="flex items-center justify-end gap-3 text-13">
-          {pages.currentPage > 1 && <Link to={paths.admin.livePage(range, keyword, pages.currentPage - 1)} className={buttonClass('secondary', 'small')}>{t('livepage.newer')}</Link>}
-          <span className="tabular text-ink-muted">{t('livepage.pageOf', { page: number(pages.currentPage), last: number(last) })}</span>
-          {pages.currentPage < last && <Link to={paths.admin.livePage(range, keyword, pages.currentPage + 1)} className={buttonClass('secondary', 'small')}>{t('livepage.older')}</Link>}
-        </nav>
-      )}
+      <PlainTable
+        label={t('livepage.table')}
+        rows={pages.list}
+        columns={[
+          { id: 'title', title: t('livepage.column.title'), isRowHeader: true, cell: (row) => <Title row={row} /> },
+          { id: 'creator', isWideOnly: true, title: t('livepage.column.creator'), className: 'md:whitespace-nowrap', cell: (row) => row.creator || t('livepage.former') },
+          { id: 'created', isWideOnly: true, title: t('livepage.column.created'), className: 'whitespace-nowrap text-ink-muted', cell: (row) => <RelativeTime at={row.createdAt} /> },
+          { id: 'views', isWideOnly: true, title: t('livepage.column.views'), align: 'end', className: 'whitespace-nowrap', cell: (row) => number(row.views) },
+          { id: 'visible', title: t('livepage.column.visible'), className: 'whitespace-nowrap md:pl-6', cell: (row) => <VisibleSwitch row={row} /> },
+        ]}
+      />
+      <Pager
+        page={pages.currentPage} pageSize={pages.pageSize} total={pages.total} hrefOf={(page) => paths.admin.livePage(range, keyword, page)}
+        says={(from, to) => t('employees.pages.range', { from: number(from), to: number(to), total: number(pages.total) })}
+        names={{ nav: t('employees.pages.nav'), previous: t('employees.pages.previous'), next: t('employees.pages.next') }}
+      />
     </>
+  );
+}
+
+/** On a narrow screen with what the other columns hold. */
+function Title({ row }: { row: LivePageRow }) {
+  const { t } = useTranslation('admin');
+  const number = useNumber();
+  return (
+    <span className="flex min-w-0 flex-1 flex-col gap-0.5">
+      <span className="text-ink-strong">{row.title}</span>
+      <span className="text-12 text-ink-muted md:hidden">{row.creator || t('livepage.former')} · <RelativeTime at={row.createdAt} /> · {t('livepage.column.views')} {number(row.views)}</span>
+    </span>
+  );
+}
+
+function VisibleSwitch({ row }: { row: LivePageRow }) {
+  const { t } = useTranslation('admin');
+  return (
+    <ConsoleForm preventScrollReset>
+      {({ reason }) => (
+        <>
+          <input type="hidden" name="id" value={row.id} />
+          <input type="hidden" name="visible" value={String(!row.visible)} />
+          <PlainSwitch isOn={row.visible} label={t('livepage.visibleOf', { title: row.title })} state={t(row.visible ? 'livepage.visible' : 'livepage.invisible')} title={reason ?? undefined} />
+        </>
+      )}
+    </ConsoleForm>
   );
 }

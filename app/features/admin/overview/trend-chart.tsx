@@ -6,7 +6,7 @@ import { useNumber } from '~/features/admin/use-number';
 import type { TrendPoint } from './trend';
 
 const HEIGHT = 288;
-const MARGIN = { top: 20, right: 8, bottom: 32, left: 40 };
+const MARGIN = { top: 20, right: 20, bottom: 32, left: 40 };
 const label = { fill: 'var(--ink-muted)', fontSize: 12, fontFamily: 'inherit' };
 const theme = buildChartTheme({
   backgroundColor: 'transparent', colors: ['var(--accent)'], gridColor: 'var(--line)', gridColorDark: 'var(--line)', tickLength: 4,

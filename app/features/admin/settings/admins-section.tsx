@@ -75,7 +75,7 @@ function PersonRow({ person, isMe, children }: { person: MemberRow; isMe: boolea
         <span className="truncate text-14 font-medium text-ink-strong">{person.name}{isMe && <span className="font-normal text-ink-muted"> ({t('settings.admins.you')})</span>}</span>
         <span className="truncate text-12 text-ink-muted">{person.email}</span>
       </span>
-      <span className="flex items-center gap-2">{children}</span>
+      <span className="flex flex-wrap items-center gap-2 max-sm:basis-full max-sm:pl-11">{children}</span>
     </li>
   );
 }

@@ -6,8 +6,9 @@ import { paths } from '~/paths';
 import { Banner } from '~/ui/banner';
 import { PlainButton, PlainLink } from '~/ui/plain';
 import { RETENTION_DAYS, type CompanySetting, type RetentionPreview, type RetentionReceipt } from '../../../../server/organization/settings/contract';
-import { failedOf, savedOf, type Outcome } from './outcome';
-import { FormOutcome, SaveButton, Section } from './section';
+import type { Outcome } from './outcome';
+import { Section } from './section';
+import { SettingForm } from './setting-form';
 
 const keyOf = (days: number | null) => (days === null ? 'forever' : String(days)) as 'forever' | '180' | '365' | '730';
 
@@ -15,29 +16,22 @@ const keyOf = (days: number | null) => (days === null ? 'forever' : String(days)
 export function RetentionSection({ setting, receipts, outcome }: { setting: CompanySetting; receipts: readonly RetentionReceipt[]; outcome: Outcome | undefined }) {
   const { t } = useTranslation('admin');
   const timeText = useTimeText();
-  const failed = failedOf(outcome, 'retention');
   const { retentionDays: days, retentionFrom: from } = setting;
   return (
     <Section id="retention" title={t('settings.retention.title')} text={t('settings.retention.text')}>
       {outcome !== undefined && 'preview' in outcome ? <Confirmation preview={outcome.preview} days={outcome.days} /> : (
-        <ConsoleForm intent="retention" preventScrollReset className="flex flex-col gap-4">
-          {({ isSending, reason }) => (
-            <>
-              <fieldset className="flex flex-col gap-2">
-                <legend className="mb-1.5 text-13 font-medium text-ink">{t('settings.retention.label')}</legend>
-                {RETENTION_DAYS.map((each) => (
-                  <label key={keyOf(each)} className="flex items-center gap-2.5 text-14">
-                    <input type="radio" name="retentionDays" value={each ?? ''} defaultChecked={each === days} className="focus-ring size-4 accent-[var(--accent)]" />
-                    {t(`settings.retention.${keyOf(each)}`)}
-                  </label>
-                ))}
-              </fieldset>
-              {days !== null && from !== null && <p className="text-13 text-ink-muted">{t('settings.retention.from', { time: timeText(from) })} {t('settings.retention.running')}</p>}
-              <FormOutcome saved={savedOf(outcome, 'retention') ? t('settings.saved') : null} failed={failed} />
-              <SaveButton isSending={isSending} reason={reason} />
-            </>
-          )}
-        </ConsoleForm>
+        <SettingForm intent="retention" outcome={outcome}>
+          <fieldset className="flex flex-col gap-2">
+            <legend className="mb-2 text-13 font-medium text-ink">{t('settings.retention.label')}</legend>
+            {RETENTION_DAYS.map((each) => (
+              <label key={keyOf(each)} className="flex items-center gap-2.5 text-14">
+                <input type="radio" name="retentionDays" value={each ?? ''} defaultChecked={each === days} className="focus-ring size-4 accent-[var(--accent)]" />
+                {t(`settings.retention.${keyOf(each)}`)}
+              </label>
+            ))}
+          </fieldset>
+          {days !== null && from !== null && <p className="text-13 text-ink-muted">{t('settings.retention.from', { time: timeText(from) })} {t('settings.retention.running')}</p>}
+        </SettingForm>
       )}
       <Receipts receipts={receipts} />
     </Section>

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { ConsoleForm } from '~/features/admin/console-form';
 import { sizeText } from '~/i18n/size-text';
 import { Banner } from '~/ui/banner';
 import { controlClass } from '~/ui/look';
 import { Progress } from '~/ui/progress';
 import { STORAGE_LIMITS, type CompanySetting } from '../../../../server/organization/settings/contract';
-import { failedOf, savedOf, type Outcome } from './outcome';
-import { FormOutcome, SaveButton, Section } from './section';
+import type { Outcome } from './outcome';
+import { Section } from './section';
+import { SettingForm } from './setting-form';
 
 /** How much the recordings may take, and what they take. */
 export function StorageSection({ setting: { storageLimit: limit, storageUsed: used }, outcome }: { setting: CompanySetting; outcome: Outcome | undefined }) {
@@ -17,20 +17,14 @@ export function StorageSection({ setting: { storageLimit: limit, storageUsed: us
     <Section id="storage" title={t('settings.storage.title')} text={t('settings.storage.text')}>
       {limit === null ? <p className="text-14">{text}</p> : <Progress label={t('settings.storage.title')} valueText={text} value={Math.min(100, (used / limit) * 100)} />}
       {limit !== null && used >= limit && <Banner kind="warning">{t('settings.storage.full')}</Banner>}
-      <ConsoleForm intent="storage" preventScrollReset className="flex flex-col gap-4">
-        {({ isSending, reason }) => (
-          <>
-            <label className="flex max-w-60 flex-col gap-1.5 text-13 font-medium text-ink">
-              {t('settings.storage.label')}
-              <select name="storageLimit" key={limit} defaultValue={limit ?? ''} className={`${controlClass} h-9`}>
-                {STORAGE_LIMITS.map((each) => <option key={each} value={each ?? ''}>{each === null ? t('settings.storage.none') : size(each)}</option>)}
-              </select>
-            </label>
-            <FormOutcome saved={savedOf(outcome, 'storage') ? t('settings.saved') : null} failed={failedOf(outcome, 'storage')} />
-            <SaveButton isSending={isSending} reason={reason} />
-          </>
-        )}
-      </ConsoleForm>
+      <SettingForm intent="storage" outcome={outcome}>
+        <label className="flex max-w-60 flex-col gap-1.5 text-13 font-medium text-ink">
+          {t('settings.storage.label')}
+          <select name="storageLimit" key={limit} defaultValue={limit ?? ''} className={`${controlClass} h-9`}>
+            {STORAGE_LIMITS.map((each) => <option key={each} value={each ?? ''}>{each === null ? t('settings.storage.none') : size(each)}</option>)}
+          </select>
+        </label>
+      </SettingForm>
     </Section>
   );
 }
