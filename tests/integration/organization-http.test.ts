@@ -19,6 +19,7 @@ import { myCompanyCalls } from '../../server/organization/companies/contract';
 import { departmentCalls } from '../../server/organization/departments/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { ipCalls } from '../../server/organization/ip-access/contract';
+import { turnRestrictionOff } from '../../server/organization/ip-access/operator';
 import { invitationCalls } from '../../server/organization/invitations/contract';
 import { joiningCalls } from '../../server/organization/joining/contract';
 import type { Letter } from '../../server/organization/mails/letters';
@@ -674,6 +675,15 @@ describe('rules of addresses', () => {
     const forged = house.owner.movedTo(`${house.owner.ip}, 198.51.100.9`);
     expect(await forged.refusal(identityCalls.my, {})).toBe('IP_BLOCKED');
     expect(await house.owner.movedTo(`nonsense`).refusal(identityCalls.my, {})).toBe('IP_BLOCKED');
+    // whoever runs the server lets in those whose address has changed
+    expect(await turnRestrictionOff(parts.platform, 'nobody')).toMatchObject({ is: 'unknown', restricted: expect.arrayContaining([expect.objectContaining({ id: house.id })]) });
+    await house.owner.call(profileCalls.update, { id: house.id, name: 'Lantern Works', code: 'LOCKED' });
+    expect(await turnRestrictionOff(parts.platform, 'LOCKED')).toEqual({ is: 'off', name: 'Lantern Works' });
+    expect(await forged.refusal(identityCalls.my, {})).toBe('fine');
+    expect(await turnRestrictionOff(parts.platform, house.id)).toEqual({ is: 'wasOff', name: 'Lantern Works' });
+    const [entry] = (await house.owner.call(auditCalls.query, { companyId: house.id })).entries;
+    expect(entry).toMatchObject({ action: 'company.ipRestriction', actorId: '', ip: '', details: { enabled: [true, false] } });
+    expect(await house.owner.call(ipCalls.list, { companyId: house.id })).toMatchObject({ rules: [{ value: house.owner.ip }] });
   });
 
   it('never lock out the one who changes them', async () => {

@@ -1,0 +1,32 @@
+/**
+ * Turns the restriction of addresses of an organization off whose administrators are locked out: `npm run ip-access -- off --company <code or id>`,
+ * with the configuration of the server. Beside the embedded database no server may run; on a PostgreSQL server they may, and hear of it.
+ */
+import { parseArgs } from 'node:util';
+import { turnRestrictionOff } from '../server/organization/ip-access/operator';
+import { ConfigError, readConfig } from '../server/platform/config';
+import { FolderInUseError } from '../server/platform/database/folder-lock';
+import { createLog } from '../server/platform/log';
+import { openPlatform } from '../server/platform/open';
+
+const { values, positionals } = parseArgs({ options: { company: { type: 'string' } }, allowPositionals: true });
+if (positionals.join(' ') !== 'off' || !values.company) {
+  console.error('Usage: npm run ip-access -- off --company <code or id of the organization>');
+  process.exit(1);
+}
+try {
+  const config = readConfig(process.env);
+  const { platform, close } = await openPlatform(config, createLog({ ...config, logLevel: 'error' }));
+  try {
+    const outcome = await turnRestrictionOff(platform, values.company);
+    if (outcome.is === 'unknown') {
+      console.error([`There is no organization "${values.company}". These restrict addresses:`, ...outcome.restricted.map(({ code, id, name }) => `  ${code || id}  ${name}`), ...(outcome.restricted.length === 0 ? ['  none'] : [])].join('\n'));
+      process.exitCode = 1;
+    } else console.log(outcome.is === 'off' ? `${outcome.name} may be entered from every address again. Its rules are kept.` : `${outcome.name} does not restrict addresses.`);
+  } finally {
+    await close();
+  }
+} catch (error) {
+  console.error(error instanceof ConfigError || error instanceof FolderInUseError ? error.message : error);
+  process.exit(1);
+}
