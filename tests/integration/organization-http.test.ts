@@ -278,7 +278,12 @@ describe('invitations', () => {
     expect(joined.loginToken).toBeNull();
     expect(await stranger.refusal(identityCalls.my, {})).toBe('USER_NOT_LOGIN');
     expect(await stranger.refusal(identityCalls.login, { email: other.email, password: 'Taken-over-1' })).toBe('USER_PASSOWRD_MISMATCHED');
-    expect((await other.owner.call(identityCalls.my, {})).companies.map((c) => c.name)).toEqual(['First', 'Second']);
+    const my = await other.owner.call(identityCalls.my, {});
+    expect(my.companies.map((c) => c.name)).toEqual(['First', 'Second']);
+    // a session goes on where it is, the next one starts where the person was invited to
+    expect(my.userCompany?.companyId).toBe(other.id);
+    await stranger.signIn(other.email);
+    expect((await stranger.call(identityCalls.my, {})).userCompany?.companyId).toBe(house.id);
   });
 
   it('again: the newer link works, and nobody is invited twice', async () => {

@@ -5,11 +5,12 @@ import { AuthFrame } from '~/features/auth/auth-frame';
 import { AccountForm, useMessages } from '~/features/account/account-form';
 import { LinkFailed } from '~/features/account/link-failed';
 import { Notice } from '~/features/account/notice';
-import { failedCall, keepTyped, wrongFields, type Failed } from '~/features/account/outcome';
+import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/outcome';
 import { codeOf } from '~/features/account/refusal';
 import { FRESH_SESSION_COOKIE } from '~/features/shell/fresh-session';
 import { paths } from '~/paths';
 import { PlainButton, PlainLink } from '~/ui/plain';
+import { identityCalls } from '../../../server/organization/identity/contract';
 import { invitationCalls } from '../../../server/organization/invitations/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 
@@ -23,8 +24,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return loadContext(context).api(invitationCalls.look, { activeKey: keyOf(request) }).then((found) => ({ ...found, refused: '' }), (error: unknown) => ({ ...nothing, refused: codeOf(error) }));
 }
 
-/** Joins. A new person sets a password and is signed in; who has one signs in with it. */
-export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | Response> {
+interface Joined { joined: string }
+
+/** Joins. A new person sets a password and is signed in; who has one signs in with it, and who is signed in goes on as they are. */
+export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | Joined | Response> {
   const form = await request.formData();
   const server = loadContext(context);
   const isNew = form.get('intent') === 'new';
@@ -34,8 +37,11 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
     if (Object.keys(fields).length > 0) return wrongFields(form, fields);
   }
   try {
-    const { loginToken } = await server.api(invitationCalls.accept, { activeKey: keyOf(request), ...(isNew ? { password: String(form.get('password')) } : {}) });
-    if (!loginToken) return redirectDocument(paths.login());
+    const { loginToken, email, companyId } = await server.api(invitationCalls.accept, { activeKey: keyOf(request), ...(isNew ? { password: String(form.get('password')) } : {}) });
+    if (!loginToken) {
+      const me = await server.api(identityCalls.my, {}).catch(() => null);
+      return me?.email === email ? { joined: me.companies.find((each) => each.id === companyId)?.name ?? '' } : redirectDocument(paths.login());
+    }
   } catch (error) {
     return failedCall(form, error);
   }
@@ -52,8 +58,16 @@ export default function InviteUser() {
   const { t } = useTranslation('account');
   const message = useMessages();
   const invited = useLoaderData<typeof loader>();
-  const failed = useActionData<Failed>();
+  const answer = useActionData<Failed | Joined>();
+  const failed = isFailed(answer) ? answer : undefined;
   const busy = useNavigation().state !== 'idle';
+  if (answer && 'joined' in answer) {
+    return (
+      <AuthFrame title={t('invited.joinedTitle', { company: answer.joined })} text={t('invited.joinedText', { company: answer.joined })}>
+        <PlainLink variant="primary" size="large" className="w-full" href={paths.home()}>{t('ready.open')}</PlainLink>
+      </AuthFrame>
+    );
+  }
   if (invited.refused) {
     const known = invited.refused === 'EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE';
     return <LinkFailed title={t(known ? 'invited.doneTitle' : 'invited.failedTitle')} code={invited.refused} action={<PlainLink variant="primary" size="large" className="w-full" href={paths.login()}>{t('toSignIn')}</PlainLink>} />;

@@ -64,7 +64,10 @@ export class InvitationService {
     return { companyName: found.companyName, name: found.name, email: found.email, hasPassword: found.has_password };
   }
 
-  /** Who has the link has the mailbox: the address is confirmed. An account with a password signs in with it, not with the link. */
+  /**
+   * Who has the link has the mailbox: the address is confirmed. An account with a password signs in with it, not with the link, and starts
+   * in the company it joined.
+   */
   async accept(activeKey: string, password: string | undefined, request: RequestInfo): Promise<{ companyId: string; email: string; hasPassword: boolean; session: IssuedSession | null }> {
     const { db, clock } = this.platform;
     const hash = password === undefined ? null : await hashPassword(password);
@@ -73,6 +76,7 @@ export class InvitationService {
       if (!maySignIn({ enabled: found.enabled, actived: true })) throw new CallError('USER_LOGIN_FORBIDDEN');
       await db.updateTable('users').set({ actived: true, updated_at: clock.now(), ...(found.has_password || hash === null ? {} : { password_hash: hash, password_set_at: clock.now() }) }).where('id', '=', found.userId).execute();
       await this.parts.organization.activateMember(found.companyId, found.userId);
+      await db.updateTable('users').set({ default_company_id: found.companyId }).where('id', '=', found.userId).execute();
       await this.parts.audit.record(found.companyId, { userId: found.userId }, request, 'member.joined', { kind: 'member', id: found.userId, name: found.name });
       const session = found.has_password ? null : await this.parts.sessions.open(found.userId, found.companyId, request);
       return { companyId: found.companyId, email: found.email, hasPassword: found.has_password || hash !== null, session };
