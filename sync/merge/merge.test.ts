@@ -65,6 +65,14 @@ describe('edits and deletions', () => {
     expect(merged._deleted ?? false).toBe(false);
     expect(kept).toEqual([{ field: '_deleted', mine: true, theirs: false, stands: 'theirs' }]);
   });
+  // Seed 436082329: a transcript went with its meeting, was made anew by the server, and came back with the meeting: this device showed
+  // for good when it had been made before.
+  test('a deletion that stands for now has what the server decided since, for when it is taken back', () => {
+    const heard = { id: 't1', rev: '3-aaaaaa', segments: [], status: 'done', generatedAt: 6 };
+    const { merged } = mergeDocument('transcripts', heard, { ...heard, rev: '4-mmmmmm', _deleted: true }, { ...heard, rev: '4-tttttt', generatedAt: 8 });
+    expect(merged).toMatchObject({ _deleted: true, generatedAt: 8 });
+    expect(heightOf(merged['rev'] as string)).toBe(5);
+  });
   test('the deletion that an edit beat is kept, whichever side it was on', () => {
     const gone = { ...project({ rev: '4-tttttt' }), _deleted: true };
     expect(mergeDocument('projects', project(), mine, gone).kept).toEqual([{ field: '_deleted', mine: false, theirs: true, stands: 'mine' }]);

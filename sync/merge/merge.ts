@@ -70,7 +70,7 @@ function mergeDeletion(collection: CollectionName, base: Version | null, mine: V
     ? !theirs._deleted && changedThere(base, theirs) && (!base || edited(collection, base, theirs)) ? theirs : null
     : edited(collection, base, mine) ? mine : null;
   const rev = nextRev(mine['rev'] as string, theirs['rev'] as string | undefined);
-  if (!stays) return { merged: theirs._deleted ? theirs : { ...mine, rev, _deleted: true }, kept: [] };
+  if (!stays) return { merged: theirs._deleted ? theirs : { ...restorable(collection, base, mine, theirs), rev, _deleted: true }, kept: [] };
   const kept = beaten(collection, mine, theirs);
   if (stays !== theirs) return { merged: { ...mine, rev, _deleted: false }, kept };
   if (!base || !wroteBeforeDeleting(collection, base, mine)) return { merged: theirs, kept };
@@ -78,9 +78,17 @@ function mergeDeletion(collection: CollectionName, base: Version | null, mine: V
   return { merged: whole.merged, kept: [...kept, ...whole.kept] };
 }
 
+/** The content of a deletion that stands for now, should it be taken back: with what the server has decided since. */
+function restorable(collection: CollectionName, base: Version | null, mine: Version, theirs: Version): Version {
+  return base && isWhole(base, mine) ? mergeDocument(collection, base, { ...mine, _deleted: false }, theirs).merged : mine;
+}
+
+/** A deletion that still has its content. */
+const isWhole = (base: Version, mine: Version): boolean => Object.keys(base).every((field) => field in mine);
+
 /** Whether a deletion carries edits that were made before it and never sent: when it gives way, they are edits as any other. */
 function wroteBeforeDeleting(collection: CollectionName, base: Version, mine: Version): boolean {
-  return Object.keys(base).every((field) => field in mine) && edited(collection, base, mine);
+  return isWhole(base, mine) && edited(collection, base, mine);
 }
 
 /**

@@ -11,7 +11,7 @@
  */
 import type { AttentionItem, KeptSide, OutboxCall } from '../../../sync/engine/device/database';
 import { DELETED, sameValue } from '../../../sync/merge/values';
-import type { CollectionName } from '../../../sync/model/registry';
+import { COLLECTIONS, type CollectionName } from '../../../sync/model/registry';
 
 export interface Edit {
   device: string; collection: CollectionName; id: string;
@@ -22,6 +22,8 @@ export interface Edit {
   before: unknown;
   done: boolean;
 }
+const isDerived = (collection: CollectionName, field: string): boolean => (COLLECTIONS[collection].merge as Record<string, string>)[field] === 'derived';
+
 interface Typing { device: string; contentId: string; word: string; done: boolean }
 export interface Removal {
   device: string; collection: CollectionName; id: string;
@@ -123,6 +125,8 @@ export class Ledger {
     if ([...standing.attention, ...this.dropped].some((a) => a.documentId === id && a.collection === collection && is(a.content))) return true;
     if (this.removals.some((r) => (wasMade(r, standing) || !doc || doc.deleted) && r.seen.has(key) && is(r.seen.get(key)))) return true;
     if (doc?.deleted && is(doc.data) && wentAlong(collection, doc.data, standing)) return true;
+    // what is told of a text (its counts) is where the text is; its words are judged for themselves
+    if (isDerived(collection, field) && [...standing.attention, ...this.dropped].some((a) => a.documentId === id && a.collection === 'noteContents')) return true;
     // a mark on what is gone is nobody's work
     if (field === 'read' && (!doc || doc.deleted)) return true;
     // moved into a project that was deleted: what stays of it is outside
