@@ -49,7 +49,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   worker: { format: 'es' },
   build: {
     target: 'es2022', sourcemap: false, assetsInlineLimit: 0, chunkSizeWarningLimit: 900,
-    ...(isSsrBuild ? {} : { rollupOptions: { output: { manualChunks: frameChunk, onlyExplicitManualChunks: true } } }),
+    ...(isSsrBuild ? {} : { rollupOptions: { output: { experimentalMinChunkSize: 1_000, manualChunks: frameChunk, onlyExplicitManualChunks: true } } }),
   },
   // Workers are built for browsers that know modules; their dependencies are bundled like the page's.
   optimizeDeps: { exclude: ['lamejs', 'sonner'] },
