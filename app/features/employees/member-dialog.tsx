@@ -61,7 +61,7 @@ export function MemberDialog({ data, place }: { data: EmployeesData; place: Empl
           <Avatar name={member.name} src={member.avatar} size={40} />
           <RoleBadge role={member.role} />
           <StatusBadge status={member.status} />
-          <span>{t(isPending ? 'employees.member.invited' : 'employees.column.since')}: <RelativeTime at={member.startedAt} /></span>
+          <span>{t(isPending ? 'employees.member.invited' : 'employees.column.since')} <RelativeTime at={member.startedAt} /></span>
         </div>
         <MemberDepartments member={member} data={data} />
         {data.me.isOwner && member.role !== 'owner' && !isPending && (

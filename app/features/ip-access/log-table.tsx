@@ -13,7 +13,7 @@ export function LogTable({ entries }: { entries: readonly Entry[] }) {
       label={t('ip.log.table')}
       rows={entries}
       columns={[
-        { id: 'ip', title: t('ip.log.ip'), isRowHeader: true, cell: (e) => <Heading entry={e} /> },
+        { id: 'ip', title: t('ip.log.ip'), isRowHeader: true, className: 'md:min-w-32', cell: (e) => <Heading entry={e} /> },
         { id: 'status', title: t('ip.log.status'), isWideOnly: true, cell: (e) => <Result entry={e} /> },
         { id: 'time', title: t('ip.log.time'), isWideOnly: true, className: 'whitespace-nowrap', cell: (e) => <RelativeTime at={e.at} /> },
         { id: 'person', title: t('ip.log.person'), isWideOnly: true, className: 'min-w-28', cell: (e) => e.userName },
@@ -32,7 +32,7 @@ function Heading({ entry }: { entry: Entry }) {
   return (
     <span className="flex min-w-0 flex-1 flex-col gap-1">
       <span className="flex items-center justify-between gap-3">
-        <code className="min-w-0 break-words font-mono text-13 text-ink-strong">{entry.ip}</code>
+        <code className="min-w-0 font-mono [overflow-wrap:anywhere] text-13 text-ink-strong">{entry.ip}</code>
         <span className="shrink-0 md:hidden"><Result entry={entry} /></span>
       </span>
       <span className="text-12 text-ink-muted md:hidden">

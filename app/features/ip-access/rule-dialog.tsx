@@ -43,7 +43,7 @@ export function RuleDialog({ rule, failed, closeHref }: { rule: IpRule | undefin
             ))}
           </fieldset>
           <PlainTextArea name="value" label={t('admin:ip.value')} rows={2} autoComplete="off" autoCapitalize="off" spellCheck={false} defaultValue={values['value'] ?? rule?.value.replaceAll(',', ', ') ?? ''} error={wrong('value')} />
-          <PlainField name="description" label={`${t('admin:ip.description')} (${t('common:optional')})`} hint={t('admin:ip.descriptionHint')} autoComplete="off" defaultValue={values['description'] ?? rule?.description ?? ''} error={wrong('description')} />
+          <PlainField name="description" label={t('admin:organization.field.description')} hint={t('admin:ip.descriptionHint')} autoComplete="off" defaultValue={values['description'] ?? rule?.description ?? ''} error={wrong('description')} />
           <div className="mt-1 flex flex-wrap justify-end gap-2">
             <Link to={closeHref} replace preventScrollReset className={plainButtonClass()}>{t('common:cancel')}</Link>
             <PlainButton type="submit" variant="primary" isLoading={isSending}>{t(rule ? 'admin:ip.form.save' : 'admin:ip.form.add')}</PlainButton>

@@ -72,7 +72,7 @@ function PersonRow({ person, isMe, children }: { person: MemberRow; isMe: boolea
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-2.5 last:border-0">
       <Avatar name={person.name} {...(person.avatar ? { src: person.avatar } : {})} size={32} />
       <span className="flex min-w-0 flex-1 basis-40 flex-col">
-        <span className="truncate text-14 font-medium text-ink-strong">{person.name}{isMe && <span className="font-normal text-ink-muted"> ({t('settings.admins.you')})</span>}</span>
+        <span className="truncate text-14 font-medium text-ink-strong">{person.name}{isMe && <span className="font-normal text-ink-muted"> {t('employees.you')}</span>}</span>
         <span className="truncate text-12 text-ink-muted">{person.email}</span>
       </span>
       <span className="flex flex-wrap items-center gap-2 max-sm:basis-full max-sm:pl-11">{children}</span>
