@@ -777,5 +777,12 @@ describe('the company', () => {
     const avatar = (await house.owner.call(profileCalls.setAvatar, { file: png() })).logo;
     expect((await house.owner.get(avatar)).status).toBe(200);
     expect((await other.owner.get(avatar)).status).toBe(404);
+    const pictures = () => [...parts.blobs.keys()].filter((key) => key.startsWith(`avatars/${house.ownerId}/`));
+    const inReplicas = async () => ((await parts.platform.db.selectFrom('doc').select('data').where('company_id', '=', house.id).where('id', '=', house.ownerId).where('collection', '=', 'people').executeTakeFirstOrThrow()).data as unknown as { avatar: string }).avatar;
+    expect([pictures().length, await inReplicas()]).toEqual([1, avatar]);
+    await house.owner.call(profileCalls.unsetAvatar, {});
+    await house.owner.call(profileCalls.unsetAvatar, {});
+    expect((await house.owner.get(avatar)).status).toBe(404);
+    expect([pictures(), await inReplicas()]).toEqual([[], '']);
   });
 });

@@ -9,35 +9,48 @@ import { PICTURE_MAX_BYTES, profileCalls } from '../../../server/organization/pr
 import type { Account } from '../../../sync/engine/api';
 import { needsServerText } from './needs-server';
 
-/** The person's picture, and choosing another. The server judges it by its content, and every device shows it. */
+/** The person's picture, choosing another, and removing it. The server judges it by its content, and every device shows it. */
 export function AccountPicture({ account }: { account: Account }) {
   const { t } = useTranslation(['settings', 'errors']);
   const me = useQuery({ kind: 'one', collection: 'people', id: account.userId });
   const input = useRef<HTMLInputElement>(null);
-  const [sent, setSent] = useState('');
-  const [running, setRunning] = useState(false);
+  const changing = useRef<HTMLButtonElement>(null);
+  // of this page; null: as the replica has it
+  const [sent, setSent] = useState<string | null>(null);
+  const picture = sent ?? me?.avatar ?? '';
+  const [running, setRunning] = useState<'change' | 'remove' | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const send = async (file: File) => {
+  const ask = async (what: 'change' | 'remove', work: () => Promise<string>) => {
+    if (running) return;
     setError(null);
-    if (file.size > PICTURE_MAX_BYTES) return setError(t('errors:IMAGE_NOT_VALID'));
-    setRunning(true);
+    setRunning(what);
     try {
-      setSent((await call(profileCalls.setAvatar, { file })).logo);
-      toast.success(t('settings:picture.saved'));
+      setSent(await work());
+      toast.success(t(what === 'change' ? 'settings:picture.saved' : 'settings:picture.removed'));
     } catch (failure) {
       setError(needsServerText(t, failure));
     } finally {
-      setRunning(false);
+      setRunning(null);
     }
   };
+  const send = async (file: File) => {
+    if (file.size > PICTURE_MAX_BYTES) return setError(t('errors:IMAGE_NOT_VALID'));
+    await ask('change', async () => (await call(profileCalls.setAvatar, { file })).logo);
+  };
+  const remove = () => ask('remove', async () => {
+    await call(profileCalls.unsetAvatar, {});
+    // this button goes with the picture
+    changing.current?.focus();
+    return '';
+  });
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <Avatar name={account.name} src={sent || me?.avatar} size={56} />
+      <Avatar name={account.name} src={picture} size={56} />
       <div className="min-w-0 flex-1 basis-48">
         <p className="truncate text-16 font-semibold text-ink-strong">{account.name}</p>
         <p className="truncate text-ink-muted">{account.email}</p>
       </div>
-      <div className="flex min-w-0 flex-col gap-1.5 sm:items-end">
+      <div className="flex min-w-0 flex-wrap gap-2">
         <input
           ref={input} type="file" accept="image/png,image/jpeg,image/webp" hidden aria-label={t('settings:picture.change')} tabIndex={-1}
           onChange={(event) => {
@@ -46,7 +59,8 @@ export function AccountPicture({ account }: { account: Account }) {
             if (file) void send(file);
           }}
         />
-        <Button isLoading={running} onPress={() => input.current?.click()}>{t('settings:picture.change')}</Button>
+        {picture && <Button variant="quiet" isLoading={running === 'remove'} onPress={() => void remove()}>{t('settings:picture.remove')}</Button>}
+        <Button ref={changing} isLoading={running === 'change'} onPress={() => input.current?.click()}>{t('settings:picture.change')}</Button>
       </div>
       <p role={error ? 'alert' : undefined} className={error ? 'basis-full text-12 text-danger-ink' : 'basis-full text-12 text-ink-muted'}>{error ?? t('settings:picture.hint')}</p>
     </div>

@@ -49,4 +49,8 @@ export const profileCalls = {
     service: 'organization', method: 'POST', path: '/user/logo/set', who: 'user', body: 'multipart', maxBody: PICTURE_MAX_BYTES + 64 * 1024, perMinute: 30,
     summary: 'Sets my picture: a PNG, JPEG or WebP of at most 2 MB, judged by its content.', input: v.object({ file: Picture }), output: v.object({ logo: v.string() }), errors: ['IMAGE_NOT_VALID'],
   }),
+  unsetAvatar: defineCall({
+    service: 'organization', method: 'POST', path: '/user/logo/unset', who: 'user', perMinute: 30,
+    summary: 'Removes my picture; succeeds where there is none.', input: v.object({}), output: v.object({}), errors: [],
+  }),
 };

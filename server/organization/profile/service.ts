@@ -67,13 +67,22 @@ export class ProfileService {
   /** My picture, in every company I am in. Throws IMAGE_NOT_VALID. */
   async setAvatar(actor: Actor, file: Blob): Promise<string> {
     const key = await this.keep(`avatars/${actor.userId}`, file);
-    const { db, clock } = this.platform;
-    const before = await db.selectFrom('users').select('avatar_key').where('id', '=', actor.userId).executeTakeFirstOrThrow();
-    await db.updateTable('users').set({ avatar_key: key, updated_at: clock.now() }).where('id', '=', actor.userId).execute();
-    const companies = await db.selectFrom('user_company').select('company_id').where('user_id', '=', actor.userId).execute();
-    for (const { company_id } of companies) await this.parts.store.write(company_id, (tx) => writeMember(db, tx, actor.userId));
-    if (before.avatar_key) await this.platform.blobs.delete(before.avatar_key);
+    await this.putAvatar(actor.userId, key);
     return avatarOf(actor.userId, key);
+  }
+
+  /** My picture goes, from every company I am in; its file, too. */
+  async unsetAvatar(actor: Actor): Promise<void> {
+    await this.putAvatar(actor.userId, null);
+  }
+
+  private async putAvatar(userId: string, key: string | null): Promise<void> {
+    const { db, clock } = this.platform;
+    const before = await db.selectFrom('users').select('avatar_key').where('id', '=', userId).executeTakeFirstOrThrow();
+    await db.updateTable('users').set({ avatar_key: key, updated_at: clock.now() }).where('id', '=', userId).execute();
+    const companies = await db.selectFrom('user_company').select('company_id').where('user_id', '=', userId).execute();
+    for (const { company_id } of companies) await this.parts.store.write(company_id, (tx) => writeMember(db, tx, userId));
+    if (before.avatar_key) await this.platform.blobs.delete(before.avatar_key);
   }
 
   private async keep(folder: string, file: Blob): Promise<string> {
