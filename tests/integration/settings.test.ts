@@ -247,6 +247,10 @@ describe('retention', () => {
     const { entries } = await owner.call(auditCalls.query, { companyId: id, action: 'retention.deleted' });
     expect(entries).toMatchObject([{ actorId: '', details: { notes: [null, 2], meetings: [null, 1] } }]);
 
+    // who made it is told, once for all of it
+    const told = await parts.platform.db.selectFrom('doc').select(['space_id', 'data']).where('company_id', '=', id).where('collection', '=', 'notifications').execute();
+    expect(told).toEqual([{ space_id: spaceOf('person', memberId), data: expect.objectContaining({ kind: 'retentionDeleted', params: { notes: 2, meetings: 1, days: 180 }, read: false }) }]);
+
     // the device that was there has it no more, and nobody is asked anything
     await until(online.api, { kind: 'count', collection: 'notes' }, (n) => n === 3);
     await until(online.api, { kind: 'count', collection: 'meetings' }, (n) => n === 0);

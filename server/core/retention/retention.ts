@@ -19,7 +19,7 @@ type House = Pick<Platform, 'db'>;
 /** How many of each kind; `bytes` are those of the recordings. */
 export interface RetentionCounts { notes: number; meetings: number; recordings: number; bytes: number }
 
-export interface Expired { collection: 'notes' | 'meetings'; id: string }
+export interface Expired { collection: 'notes' | 'meetings'; id: string; creatorId: string }
 
 /** Milliseconds in which what was deleted comes back by an edit that was made before, as it was. */
 export const ERASED_AFTER_MS = 7 * 24 * 60 * 60_000;
@@ -41,7 +41,7 @@ export interface Limit {
 export async function findExpired({ db }: House, companyId: string, { before, seq = Number.MAX_SAFE_INTEGER, ids }: Limit): Promise<Expired[]> {
   const isNewer = sql`not p.deleted and (p.seq > ${seq}::bigint or (p.data ->> 'updatedAt')::numeric >= ${before}::bigint)`;
   const { rows } = await sql<Expired>`
-    select d.collection, d.id from doc d
+    select d.collection, d.id, d.data ->> 'creatorId' as "creatorId" from doc d
     where d.company_id = ${companyId} and d.collection in ('notes', 'meetings') and not d.deleted
       ${ids ? sql`and d.id = any(${[...ids]}::text[])` : sql``}
       and d.seq <= ${seq}::bigint and (d.data ->> 'updatedAt')::numeric < ${before}::bigint

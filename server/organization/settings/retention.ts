@@ -8,9 +8,10 @@
  * So nothing is deleted within a day of its arrival, however old a device says that it is, and nothing before `retention_from`.
  */
 import { sql } from 'kysely';
-import { newId } from '../../../sync/model/ids';
-import { BATCH, countExpired, ERASED_AFTER_MS, eraseRemoved, findExpired, removeExpired, type RetentionCounts } from '../../core/retention/retention';
-import type { SyncStore } from '../../core/sync/store';
+import { newId, spaceOf } from '../../../sync/model/ids';
+import { BATCH, countExpired, ERASED_AFTER_MS, eraseRemoved, findExpired, removeExpired, type Expired, type RetentionCounts } from '../../core/retention/retention';
+import { notify } from '../../core/messages/notify';
+import type { SyncStore, SyncTransaction } from '../../core/sync/store';
 import type { Platform } from '../../platform/context';
 import type { AuditDetails, AuditTrail } from '../audit/audit';
 import type { RetentionPreview, RetentionReceipt } from './contract';
@@ -66,15 +67,16 @@ export class Retention {
     const { retention_days: days, retention_from: from, retention_mark_seq: seq, retention_mark_at: markedAt } = company;
     if (days === null || (markedAt !== null && markedAt > now - MARK_MS)) return;
     const { rows } = await sql<{ seq: number }>`select seq from company_clock where company_id = ${companyId}`.execute(db);
-    if (seq !== null && (from === null || from <= now)) await this.remove({ id: companyId, name: company.name }, { before: now - days * DAY, seq }, signal);
+    if (seq !== null && (from === null || from <= now)) await this.remove({ id: companyId, name: company.name, days }, { before: now - days * DAY, seq }, signal);
     if (!signal?.aborted) await db.updateTable('companies').set({ retention_mark_seq: rows[0]?.seq ?? 0, retention_mark_at: now }).where('id', '=', companyId).execute();
   }
 
-  private async remove(company: { id: string; name: string }, limit: { before: number; seq: number }, signal?: AbortSignal): Promise<void> {
+  private async remove(company: { id: string; name: string; days: number }, limit: { before: number; seq: number }, signal?: AbortSignal): Promise<void> {
     const { db, clock, log } = this.platform;
     const found = await findExpired(this.platform, company.id, limit);
     const receiptId = newId(clock.now());
     const total: RetentionCounts = { notes: 0, meetings: 0, recordings: 0, bytes: 0 };
+    const ofCreators = new Map<string, { notes: number; meetings: number }>();
     for (let at = 0; at < found.length && !signal?.aborted; at += BATCH) {
       await this.parts.store.write(company.id, async (tx) => {
         const now = clock.now();
@@ -84,10 +86,28 @@ export class Retention {
         for (const kind of Object.keys(total) as (keyof RetentionCounts)[]) total[kind] += counts[kind];
         await db.insertInto('retention_receipt').values({ company_id: company.id, id: receiptId, at: now, before_at: limit.before, counts: JSON.stringify(total) })
           .onConflict((c) => c.columns(['company_id', 'id']).doUpdateSet({ at: now, counts: JSON.stringify(total) })).execute();
+        await tellCreators(tx, { removed, receiptId, days: company.days, now }, ofCreators);
         const details: AuditDetails = Object.fromEntries(Object.entries(counts).map(([kind, n]) => [kind, [null, n]]));
         await this.parts.audit.record(company.id, null, null, 'retention.deleted', { kind: 'company', id: company.id, name: company.name }, { before: [null, new Date(limit.before).toISOString().slice(0, 10)], ...details });
       });
     }
     if (total.notes + total.meetings > 0) log.info({ companyId: company.id, ...total }, 'retention deleted what was too old');
+  }
+}
+
+/**
+ * Tells those who made it what was deleted and why: one notification for each person and run, whose numbers grow with its batches. In the
+ * transaction that deletes. `sums` are those of the batches before.
+ */
+async function tellCreators(tx: SyncTransaction, { removed, receiptId, days, now }: { removed: readonly Expired[]; receiptId: string; days: number; now: number }, sums: Map<string, { notes: number; meetings: number }>): Promise<void> {
+  const told = await tx.list('notifications', { where: { subjectId: receiptId, kind: 'retentionDeleted' } });
+  for (const userId of new Set(removed.map((each) => each.creatorId))) {
+    const sum = sums.get(userId) ?? { notes: 0, meetings: 0 };
+    for (const each of removed) if (each.creatorId === userId) sum[each.collection] += 1;
+    sums.set(userId, sum);
+    const params = { ...sum, days };
+    const before = told.find((each) => each.space === spaceOf('person', userId));
+    if (before) await tx.put('notifications', before.id, { params });
+    else await notify(tx, { userId, kind: 'retentionDeleted', params, link: '', subjectId: receiptId }, now);
   }
 }
