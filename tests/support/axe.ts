@@ -14,8 +14,12 @@ export const settled = (page: Page) => page.evaluate(() => Promise.all([document
 
 /** What axe finds, one line each. `rules`: only these. */
 export async function findings(page: Page, where: string, rules?: string[]): Promise<string[]> {
+  // what is asked anew is paler until it is there
+  await page.waitForFunction(() => !document.querySelector('main[aria-busy=true]'));
   await settled(page);
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  // what is loaded once stays for as long as the document; of what is right, nobody asks for every element
+  const loaded = await page.evaluate(() => 'axe' in window);
+  const axe = new AxeBuilder({ page, ...(loaded ? { axeSource: 'void 0' } : {}) }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(TAGS)).analyze();
   // The list of commands is scrolled by the arrows of its field (aria-activedescendant), which axe does not see.
   return violations.filter((v) => !(v.id === 'scrollable-region-focusable' && where.startsWith('commands'))).flatMap((v) => v.nodes.map((n) => `${where}: ${v.id}: ${n.target.join(' ')}: ${n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? ''}`));

@@ -1,7 +1,7 @@
 /** How a company comes into being in a browser: registered in three steps, activated by its mail, its owner signed in. */
 import { expect, type Page } from '@playwright/test';
 import { linkTo } from './mailbox-steps';
-import { text } from './steps';
+import { fillSignIn, text } from './steps';
 
 export interface NewCompany {
   name: string;
@@ -26,11 +26,9 @@ export async function activateCompany(page: Page, house: House, { owner, languag
 }
 
 /** Signs in with the form, and ends at `to`. */
-export async function enter(page: Page, house: House, person: { email: string; password: string }, language: string, to = '/search'): Promise<void> {
+export async function enter(page: Page, house: Pick<House, 'url'>, person: { email: string; password: string }, language: string, to = '/search'): Promise<void> {
   await page.goto(`${house.url}/auth/login?redirect=${encodeURIComponent(to)}`);
-  await page.getByLabel(text('auth', 'email', {}, language)).fill(person.email);
-  await page.getByLabel(text('auth', 'password', {}, language)).fill(person.password);
-  await page.getByRole('button', { name: text('auth', 'signIn', {}, language) }).click();
+  await fillSignIn(page, person.email, person.password, language);
   await page.waitForURL((at) => at.pathname + at.search === to);
 }
 

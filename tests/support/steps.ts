@@ -30,10 +30,10 @@ export async function signIn(page: Page, url: string, email: string, to = '/sear
 }
 
 /** Fills and sends the form of the sign-in page that is open. */
-export async function fillSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+export async function fillSignIn(page: Page, email: string, password = PASSWORD, language = 'en'): Promise<void> {
   await page.locator('input[name=email]').fill(email);
   await page.locator('input[name=password]').fill(password);
-  await page.getByRole('button', { name: text('auth', 'signIn') }).click();
+  await page.getByRole('button', { name: text('auth', 'signIn', {}, language) }).click();
 }
 
 /** The sync status at the foot of the sidebar, by its state: `quiet` when the server has everything. */
@@ -57,13 +57,13 @@ export async function open(page: Page, url: string, path: string): Promise<void>
 }
 
 /** The text of the note that is open. */
-export const noteText = (page: Page): Locator => page.getByRole('textbox', { name: text('note', 'editor.label') });
-export const noteTitle = (page: Page): Locator => page.getByRole('textbox', { name: text('note', 'title.label'), exact: true });
+export const noteText = (page: Page, language = 'en'): Locator => page.getByRole('textbox', { name: text('note', 'editor.label', {}, language) });
+export const noteTitle = (page: Page, language = 'en'): Locator => page.getByRole('textbox', { name: text('note', 'title.label', {}, language), exact: true });
 
 /** Waits until the open note's text can be written in. */
-export async function waitForEditor(page: Page): Promise<Locator> {
+export async function waitForEditor(page: Page, language = 'en'): Promise<Locator> {
   await expect(page.locator('[data-note-editor="ready"][data-writable="true"]')).toBeVisible();
-  return noteText(page);
+  return noteText(page, language);
 }
 
 /** What was typed is durable on this device. */
@@ -72,20 +72,20 @@ export async function waitUntilKept(page: Page): Promise<void> {
 }
 
 /** Creates a project through the form; ends at its page. Gives its id. */
-export async function createProject(page: Page, url: string, title: string): Promise<string> {
+export async function createProject(page: Page, url: string, title: string, language = 'en'): Promise<string> {
   await open(page, url, '/my-base/project?new=1');
   const form = page.getByRole('dialog');
-  await form.getByLabel(text('project', 'form.title')).fill(title);
-  await form.getByRole('button', { name: text('project', 'create.submit') }).click();
+  await form.getByLabel(text('project', 'form.title', {}, language)).fill(title);
+  await form.getByRole('button', { name: text('project', 'create.submit', {}, language) }).click();
   await page.waitForURL(/\/project\/[^/?]+$/);
   return page.url().split('/').at(-1)!;
 }
 
 /** Writes a new note with a title and paragraphs; ends in its editor. Gives its path. */
-export async function writeNote(page: Page, url: string, projectId: string, title: string, paragraphs: string[]): Promise<string> {
+export async function writeNote(page: Page, url: string, projectId: string, title: string, paragraphs: string[], language = 'en'): Promise<string> {
   await open(page, url, `/project/${projectId}/note/new`);
-  const editor = await waitForEditor(page);
-  await noteTitle(page).fill(title);
+  const editor = await waitForEditor(page, language);
+  await noteTitle(page, language).fill(title);
   await editor.click();
   for (const [at, paragraph] of paragraphs.entries()) {
     if (at > 0) await page.keyboard.press('Enter');
