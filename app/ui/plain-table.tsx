@@ -37,7 +37,7 @@ export function PlainTable<T extends { id: string }>({ label, columns, rows, sel
   const count = (event: FormEvent<HTMLTableElement>): void => setTicked(boxesIn(event.currentTarget, select!.name).filter((box) => box.checked).length);
   return (
     // reached by keyboard, as the arrows scroll it where the window is not wide enough
-    <div tabIndex={0} role="region" aria-label={label} className="focus-ring relative rounded-control md:overflow-x-auto">
+    <div tabIndex={0} role="region" aria-label={label} className="focus-ring relative md:overflow-x-auto">
       <table role="table" aria-label={label} {...(select ? { onChange: count } : {})} className="w-full border-collapse text-left text-14 max-md:block">
         <thead role="rowgroup" className={select ? 'max-md:block' : 'max-md:sr-only'}>
           <tr role="row" className="max-md:block">
