@@ -5,6 +5,7 @@
  *   npm test              all of it
  *   npm test -- unit      only these stages: lint types unit e2e
  */
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
@@ -29,7 +30,21 @@ const step = (name, command, args) => {
   console.log(`\n── ${name}`);
   const ok = run(command, args) === 0;
   count(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
-  return ok;
+};
+/** Runs a program beside what else runs; its output is shown in one piece when it ends. Gives whether all went well. */
+const beside = (name, command, args) => new Promise((resolve) => {
+  const program = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  for (const stream of [program.stdout, program.stderr]) stream.setEncoding('utf8').on('data', (text) => { printed += text; });
+  program.once('error', (error) => { printed += `${error.message}\n`; resolve(false); });
+  program.once('close', (code) => {
+    console.log(`\n── ${name}\n${printed}`);
+    resolve(code === 0);
+  });
+});
+const check = async (name, command, args) => {
+  const ok = await beside(name, command, args);
+  count(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
 };
 const report = (file) => {
   try {
@@ -39,11 +54,20 @@ const report = (file) => {
   }
 };
 
-if (wanted('lint')) {
-  step('lint', 'npx', ['eslint', '.', '--max-warnings', '0']);
-  step('layers', 'npx', ['depcruise', '--config', '.dependency-cruiser.cjs', 'app', 'sync', 'workers', 'server', 'bench', '--output-type', 'err']);
-}
-if (wanted('types')) step('types', 'npx', ['tsc', '--noEmit']);
+// What takes one core each goes side by side: the checks of the sources, and the build that the end-to-end tests need.
+let isBuilt = true;
+await Promise.all([
+  (async () => {
+    if (wanted('types')) await check('types', 'npx', ['tsc', '--noEmit']);
+    if (wanted('lint')) {
+      await check('lint', 'npx', ['eslint', '.', '--max-warnings', '0']);
+      await check('layers', 'npx', ['depcruise', '--config', '.dependency-cruiser.cjs', 'app', 'sync', 'workers', 'server', 'bench', '--output-type', 'err']);
+    }
+  })(),
+  (async () => {
+    if (wanted('e2e')) isBuilt = await beside('build', process.execPath, ['scripts/build.mjs']);
+  })(),
+]);
 
 if (wanted('unit')) {
   console.log('\n── unit and integration');
@@ -61,7 +85,7 @@ if (wanted('unit')) {
 if (wanted('e2e')) {
   try {
     const chromium = ensureBrowser();
-    if (run('node', ['scripts/build.mjs']) !== 0) throw new Error('the build failed');
+    if (!isBuilt) throw new Error('the build failed');
     step('budgets', process.execPath, ['--import', 'tsx', 'scripts/budgets.ts']);
     // First what measures time and sound, with the machine for itself; then the rest, two files at a time (playwright.config.ts).
     for (const [project, workers] of [['alone', 1], ['together', 2]]) endToEnd(project, workers, chromium);
