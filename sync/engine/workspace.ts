@@ -245,8 +245,11 @@ export class Workspace {
       revoked: (wipe) => this.events.revoked(wipe),
       closed: () => { watching.closed(); replicator.setStreaming(false); void connection.probe(); },
     });
-    // a pause ends the line; it is opened again once the server can be worked with
-    const subscription = connection.state$.subscribe((state) => { if (state.state === 'paused') stream.drop(); });
+    // a pause ends the line; once the server is back neither the line nor what it would have told waits for a timer
+    const subscription = connection.state$.subscribe(({ state }) => {
+      if (state === 'paused') stream.drop();
+      if (state === 'online') { stream.again(); replicator.pullSoon(); }
+    });
     return stream.run(signal, () => connection.whenOnline(signal)).finally(() => subscription.unsubscribe());
   }
 }

@@ -4,7 +4,7 @@
  *   connect ──► opened (everything may have changed meanwhile: pull all) ──► poke → pull what it names
  *      ▲                                                                     letters → open texts
  *      │                                                                     revoked, where it says so → erase
- *      └── backoff with jitter ◄── end, error, or 45 s of silence
+ *      └── backoff with jitter ◄── end, error, or 45 s of silence; over at once when the server is back, or where we ended the line
  */
 import * as v from 'valibot';
 import { callPath } from '../../protocol/call';
@@ -16,6 +16,9 @@ import type { Session } from '../connection/session';
 
 /** The server sends something every 15 to 20 seconds; after this long without, the line is dead. */
 const SILENCE_MS = 45_000;
+
+/** why a line ended that we ended */
+const DROPPED = 'dropped';
 
 export interface StreamEvents {
   /** about to ask for the line */
@@ -56,12 +59,14 @@ export class EventParser {
 export class PokeStream {
   /** ends the line that is open now */
   private current: AbortController | null = null;
+  /** lines that failed one after another */
+  private failures = 0;
+  private wake: () => void = () => {};
 
   constructor(private readonly session: Session, private readonly origin: string, private readonly events: StreamEvents, private readonly silence = SILENCE_MS) {}
 
   /** Listens until the signal fires; `ready` holds it back while the server cannot be reached. */
   async run(signal: AbortSignal, ready: () => Promise<void>): Promise<void> {
-    let failures = 0;
     while (!signal.aborted) {
       await ready();
       if (signal.aborted) return;
@@ -72,14 +77,27 @@ export class PokeStream {
         // why it ended says little: a proxy may cut streams and pass on calls
       }
       if (!signal.aborted) this.events.closed();
-      failures = Date.now() - startedAt > this.silence ? 1 : failures + 1;
-      await pause(backoff(failures), signal);
+      this.failures = this.current?.signal.reason === DROPPED ? 0 : Date.now() - startedAt > this.silence ? 1 : this.failures + 1;
+      if (this.failures > 0) await this.rest(backoff(this.failures), signal);
     }
   }
 
   /** Ends the line; `run` opens the next one when it may. */
   drop(): void {
-    this.current?.abort();
+    this.current?.abort(DROPPED);
+  }
+
+  /** The server is back: what failed before says nothing of now. */
+  again(): void {
+    this.failures = 0;
+    this.wake();
+  }
+
+  private async rest(ms: number, signal: AbortSignal): Promise<void> {
+    const woken = new AbortController();
+    this.wake = () => woken.abort();
+    await pause(ms, AbortSignal.any([signal, woken.signal]));
+    this.wake = () => {};
   }
 
   private async listen(signal: AbortSignal): Promise<void> {

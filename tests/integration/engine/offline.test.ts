@@ -175,3 +175,19 @@ test('paused by the person: nothing is sent until they go on, also after a resta
   await synced(second.api);
   expect(server.doc('projects', id)?.['title']).toBe('Later');
 });
+
+test('paused and gone on again and again: what changed meanwhile comes at once each time, and the line is open again', async () => {
+  const { server } = suite;
+  const { api } = await suite.device();
+  await synced(api);
+  const lines = (): number => server.count(/\/sync\/stream$/);
+  await eventually(() => lines() === 1, 'the first line');
+  for (let turn = 1; turn <= 6; turn += 1) {
+    await api.setPaused(true);
+    await until(api, { kind: 'status' }, (s) => s.connection.state === 'paused');
+    server.put('projects', { id: 'p9', space: 'project:p9', title: `Turn ${turn}`, abilities: [] });
+    await api.setPaused(false);
+    await until(api, { kind: 'one', collection: 'projects', id: 'p9' }, (p) => p?.title === `Turn ${turn}`);
+    await eventually(() => lines() === turn + 1, 'a line of this turn', 1_000);
+  }
+});
