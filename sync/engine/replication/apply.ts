@@ -97,7 +97,7 @@ export async function applyRemote(target: Applier, collection: CollectionName, d
       if (stored?._rev === rows.get(id)?._rev) { overtaken.delete(id); return plans.get(id)!.next; }
       overtaken.set(id, open.get(id)!);
       return 'keep';
-    });
+    }, rows);
     open = overtaken;
   }
 }
