@@ -47,7 +47,7 @@ async function written(name: string, segments: Segment[]): Promise<{ database: S
   const database = new SearchDatabase(name, new Vault(await newDataKey()));
   let megabytes = 0;
   for (const segment of segments) {
-    const sealed = await database.seal(segment);
+    const sealed = await database.seal(segment, () => undefined);
     await database.segments.put(sealed.row);
     await database.blocks.bulkPut(sealed.blocks);
     for (const block of sealed.blocks) megabytes += block.sealed.length / 1e6;

@@ -104,20 +104,30 @@ class Host implements ReplicaApi {
       ? this.account$.pipe(distinctUntilChanged(sameValue))
       : query.kind === 'lock' ? this.gate.state$.pipe(distinctUntilChanged(sameValue))
       : this.workspace$.pipe(switchMap((workspace) => (workspace ? liveQuery(workspace.sources, query) : query.kind === 'status' ? of(NOTHING_OPEN) : NEVER)));
-    const subscription = values.subscribe({ next: (value) => onValue(value), error: this.environment.report });
+    this.workspace$.value?.asked();
+    let answered = false;
+    const subscription = values.subscribe({
+      next: (value) => {
+        onValue(value);
+        if (answered) return;
+        answered = true;
+        this.workspace$.value?.asked();
+      },
+      error: this.environment.report,
+    });
     return () => subscription.unsubscribe();
   }
 
   run: ReplicaApi['run'] = async (name, input) => runCommand(this.workspace.context, name, input);
 
-  openText: ReplicaApi['openText'] = (contentId, onUpdate) => this.workspace.texts.openText(contentId, onUpdate);
+  openText: ReplicaApi['openText'] = (contentId, onUpdate) => this.first(this.workspace.texts.openText(contentId, onUpdate));
 
   async textOf(contentId: string, format: 'text' | 'markdown' | 'html'): Promise<string> {
     const state = await this.workspace.texts.state(contentId);
     return format === 'text' ? textOfState(state) : format === 'markdown' ? markdownOfState(state) : htmlOfState(state);
   }
 
-  search: ReplicaApi['search'] = (question, options) => this.workspace.search.search(question, options);
+  search: ReplicaApi['search'] = (question, options) => this.first(this.workspace.search.search(question, options));
 
   recordingBlob(recordingId: string): Promise<Blob | null> {
     return recordingBlob(this.workspace.device, recordingId);
@@ -188,6 +198,13 @@ class Host implements ReplicaApi {
       this.channel.close();
       this.accounts.close();
     });
+  }
+
+  /** A question of people: what fills the background gives way to it. */
+  private first<T>(answer: Promise<T>): Promise<T> {
+    const asked = (): void => this.workspace$.value?.asked();
+    asked();
+    return answer.finally(asked);
   }
 
   private get workspace(): Workspace {

@@ -21,6 +21,7 @@ import { searchDatabaseName, type DeviceDatabase } from './device/database';
 import type { Environment } from './environment';
 import { standForLeader } from './leader/leader';
 import { LeaderLink } from './leader/link';
+import { PeopleFirst } from './leader/people-first';
 import { runWhenDue } from './leader/run-when-due';
 import type { LiveSources } from './live/live';
 import { countOnlyHere, orphans } from './live/only-here';
@@ -134,6 +135,11 @@ export class Workspace {
     this.link.paused(paused);
   }
 
+  /** Somebody asks, or got an answer: the search index rests. */
+  asked(): void {
+    this.link.asked();
+  }
+
   /** Things that are on this device only. */
   async onlyHere(): Promise<number> {
     return this.waiting.count + (await countOnlyHere(this.device));
@@ -190,6 +196,7 @@ export class Workspace {
     await outbox.recover();
     await uploads.recover();
     await sweepHalfImports(device, environment.locks);
+    const peopleFirst = new PeopleFirst();
     const watching = new Watching({ call: session.call, open: () => this.texts.openAnywhere() });
     const subscription = this.tellOthers(connection, replicator);
     let told = false;
@@ -199,6 +206,7 @@ export class Workspace {
       retry: () => { replicator.release(); connection.hint('focus'); },
       pull: (collection) => replicator.pullSoon([collection]),
       texts: () => watching.changed(),
+      asked: () => peopleFirst.touch(),
     });
     const paused = (await device.meta.get('paused'))?.value === true;
     // what was told while that was read is newer
@@ -211,7 +219,7 @@ export class Workspace {
       this.search.keep(signal, {
         // a first sync is not slowed down; without a network what came so far is searched
         idle: (s) => untilNot(combineLatest([connection.state$, replicator.status$]).pipe(map(([{ state }, { firstSync }]) => firstSync && state === 'online')), s),
-        deviceNow: environment.deviceNow, report: environment.report, ...(environment.searchGatherMs === undefined ? {} : { gatherMs: environment.searchGatherMs }),
+        rest: (s) => peopleFirst.rest(s), deviceNow: environment.deviceNow, report: environment.report, ...(environment.searchGatherMs === undefined ? {} : { gatherMs: environment.searchGatherMs }),
       }),
       runWhenDue(due, () => device.outbox.rows.toArray(), (s) => outbox.flush(session.call, whereIs, s)),
       runWhenDue(due, () => device.recordings.rows.where('transfer').equals('queued').primaryKeys(), (s) => uploads.flush(s)),

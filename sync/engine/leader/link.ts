@@ -1,14 +1,14 @@
 /**
  * How the tabs' workers work together: the leader says how it stands, the others pass on what they hear.
  *
- *   leader ──status──► others          others ──ask, hint, paused, retry, pull, texts──► leader
+ *   leader ──status──► others          others ──ask, hint, paused, retry, pull, texts, asked──► leader
  */
 import { BehaviorSubject } from 'rxjs';
 import type { Channel, OpenChannel } from '../broadcast';
 import type { LeaderStatus } from '../live/status';
 
 export type Hint = 'online' | 'offline' | 'focus';
-type Message = { kind: 'status'; status: LeaderStatus } | { kind: 'ask' } | { kind: 'hint'; event: Hint } | { kind: 'paused'; paused: boolean } | { kind: 'retry' } | { kind: 'pull'; collection: string } | { kind: 'texts' };
+type Message = { kind: 'status'; status: LeaderStatus } | { kind: 'ask' } | { kind: 'hint'; event: Hint } | { kind: 'paused'; paused: boolean } | { kind: 'retry' } | { kind: 'pull'; collection: string } | { kind: 'texts' } | { kind: 'asked' };
 
 export interface Orders {
   hint(event: Hint): void;
@@ -16,13 +16,18 @@ export interface Orders {
   retry(): void;
   pull(collection: string): void;
   texts(): void;
+  asked(): void;
 }
+
+/** milliseconds between two messages that people ask */
+const ASKED_MS = 100;
 
 const UNKNOWN: LeaderStatus = { connection: { state: 'starting' }, firstSync: false, firstSyncDocuments: 0, firstSyncTotal: 0, sending: null, lastSyncAt: 0 };
 
 export class LeaderLink {
   readonly status$: BehaviorSubject<LeaderStatus>;
   private orders: Orders | null = null;
+  private toldAsked = Number.NEGATIVE_INFINITY;
   private readonly channel: Channel<Message>;
 
   /** @param firstSync what is true of this device before a leader has said anything */
@@ -54,6 +59,13 @@ export class LeaderLink {
   pull(collection: string): void { this.order({ kind: 'pull', collection }); }
   /** A text was opened or closed. */
   texts(): void { this.order({ kind: 'texts' }); }
+  /** People wait for answers in this tab. */
+  asked(): void {
+    const now = performance.now();
+    if (!this.orders && now < this.toldAsked + ASKED_MS) return;
+    this.toldAsked = now;
+    this.order({ kind: 'asked' });
+  }
 
   close(): void {
     this.channel.close();
@@ -75,6 +87,7 @@ export class LeaderLink {
       case 'retry': this.orders.retry(); break;
       case 'pull': this.orders.pull(message.collection); break;
       case 'texts': this.orders.texts(); break;
+      case 'asked': this.orders.asked(); break;
     }
   }
 }

@@ -11,7 +11,7 @@ import { nextRev } from '../../model/rev';
 import { sameValue } from '../../merge/values';
 import type { Version } from '../../merge/merge';
 import type { Clock } from './clock';
-import type { Inserting } from '../vault/sealed-storage';
+import type { Inserting, WrittenAfter } from '../vault/sealed-storage';
 import type { Replica } from './database';
 import { isQuotaError } from '../recordings/import-recording';
 import { baseOf, pageDoc, versionOf, type Pending, type Stored, type StoredFields } from './stored';
@@ -63,6 +63,11 @@ export class Documents {
       return rows.filter((row) => deleted || this.passes(collection, row));
     }));
     return found.flat();
+  }
+
+  /** Rows in the order of their writing here, deleted ones too: those after a moment. */
+  async writtenAfter(collection: CollectionName, moment: { lwt: number; id: string }, count: number): Promise<Stored[]> {
+    return (await (this.replica.collection(collection).internalStorageInstance as unknown as WrittenAfter).writtenAfter(moment, count)) as Stored[];
   }
 
   /** A document made on this device. Throws when it exists already. */

@@ -2,6 +2,7 @@
  * The records of one collection as RxDB's Dexie storage keeps them, read and written with as few requests as IndexedDB takes.
  *
  *   range of an index    one getAll                          (the storage's own way: a cursor, which asks for each record)
+ *   what was written     one getAll                          (its own way: a cursor too)
  *   what is not here     one add each, nothing read before   (its own way: read all, compare, write, and look after attachments)
  *
  * What is inserted here is on its way to the disk when it counts as written: `settle` resolves when it is there.
@@ -42,6 +43,13 @@ export class Records {
     const range = keyRange(booleanIndexes, plan, dexieDb._options.IDBKeyRange);
     if (!range) return [];
     return this.read((docs) => docs.index(`[${plan.index.join('+')}]`).getAll(range, Number.isFinite(count) ? count : undefined));
+  }
+
+  /** Records written after a moment (RxDB's time of the last write, and the id where several share it), in the order of their writing; deleted ones too. */
+  async writtenAfter({ lwt, id }: { lwt: number; id: string }, count: number): Promise<AtRest[]> {
+    const { dexieDb } = await this.internals;
+    const after = (dexieDb._options.IDBKeyRange ?? IDBKeyRange).lowerBound([lwt, id], true);
+    return this.read((docs) => docs.index('[_meta.lwt+id]').getAll(after, count));
   }
 
   /** All records, by their ids. */

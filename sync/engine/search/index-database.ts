@@ -10,6 +10,7 @@
  */
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import { packBlock, packSegment, unpackBlock, unpackSegment } from './packing';
+import type { Breathe } from './segment';
 import type { Vault } from '../vault/vault';
 
 export interface SegmentRow {
@@ -73,6 +74,8 @@ export interface Manifest {
   complete: boolean;
 }
 
+const SEALED_AT_ONCE = 16;
+
 export class SearchDatabase extends Dexie {
   segments!: EntityTable<SealedSegment, 'id'>;
   blocks!: Table<SealedBlock, [number, number]>;
@@ -88,13 +91,16 @@ export class SearchDatabase extends Dexie {
   }
 
   /** What goes into a transaction: sealing in one would end it. */
-  async seal(segment: Segment): Promise<{ row: SealedSegment; blocks: SealedBlock[] }> {
+  async seal(segment: Segment, breathe: Breathe): Promise<{ row: SealedSegment; blocks: SealedBlock[] }> {
     const { id } = segment.row;
-    const [sealed, ...blocks] = await Promise.all([
-      this.vault.seal(`segments/${id}`, packSegment(segment.row)),
-      ...segment.blocks.map((block) => this.vault.seal(`blocks/${id}/${block.block}`, packBlock(block))),
-    ]);
-    return { row: { id, sealed: sealed! }, blocks: blocks.map((bytes, i) => ({ segment: id, block: segment.blocks[i]!.block, sealed: bytes })) };
+    const row = { id, sealed: await this.vault.seal(`segments/${id}`, packSegment(segment.row)) };
+    const blocks: SealedBlock[] = [];
+    for (let at = 0; at < segment.blocks.length; at += SEALED_AT_ONCE) {
+      blocks.push(...(await Promise.all(segment.blocks.slice(at, at + SEALED_AT_ONCE).map(async (block) =>
+        ({ segment: id, block: block.block, sealed: await this.vault.seal(`blocks/${id}/${block.block}`, packBlock(block)) })))));
+      await breathe();
+    }
+    return { row, blocks };
   }
 
   openSegments(rows: SealedSegment[]): Promise<SegmentRow[]> {

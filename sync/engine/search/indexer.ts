@@ -1,5 +1,6 @@
 /**
  * Keeps the index equal to the replica. Runs in the leader, in slices of some milliseconds, and waits while more important work is done.
+ * Requests to the database go out a few at a time: many at once would stand before what people ask, here and in the browser's process.
  *
  *   a row changes ─► quiet for a moment ─► rows after the cursor, collection by collection ─► tokens ─► segment ─► one transaction ─┐
  *        ▲                                        (rows whose revision is in the index are passed over)                          │
@@ -8,23 +9,25 @@
  * The cursor is RxDB's time of the last write. A write of another tab may arrive with an earlier time than the cursor's: it is read by
  * its id. After a restart the cursor goes back a little for the same reason, and to the beginning when the device's clock was set back.
  */
-import { getChangedDocumentsSince } from 'rxdb';
 import { map, merge, type Subscription } from 'rxjs';
 import { insides, TOKENISER_VERSION, tokenise } from '../../text/tokenise';
 import { pause } from '../connection/backoff';
 import { isQuotaError } from '../recordings/import-recording';
 import type { Replica } from '../replica/database';
+import type { Documents } from '../replica/documents';
 import type { Stored } from '../replica/stored';
-import { isDead, type Cursor, type DeadRow, type EntryRow, type Manifest, type SearchDatabase, type SegmentRow } from './index-database';
+import { isDead, type BlockRow, type Cursor, type DeadRow, type EntryRow, type Manifest, type SearchDatabase, type SegmentRow } from './index-database';
 import { mergeSegments, SegmentBuilder, type Breathe } from './segment';
 import { fieldsOf, keyOf, SOURCES, type Source } from './sources';
 
 /** milliseconds of work at a stretch, and between two stretches */
-const SLICE_MS = 8;
+const SLICE_MS = 5;
 const REST_MS = 4;
 /** milliseconds: edits made in quick succession are indexed together */
 const GATHER_MS = 300;
-const PAGE: Record<Source, number> = { projects: 200, notes: 200, meetings: 200, noteContents: 50, transcripts: 10 };
+const PAGE: Record<Source, number> = { projects: 100, notes: 100, meetings: 100, noteContents: 25, transcripts: 5 };
+/** rows of one request, or of requests sent together */
+const AT_ONCE = 32;
 /** sources, and different words summed over them, after which a segment is written */
 const BATCH = 512;
 const BATCH_WORDS = 150_000;
@@ -41,13 +44,27 @@ const OVERLAP_MS = 10_000;
 const FULL_MS = 60_000;
 /** a word of a title counts as if written so often */
 const TITLE_WEIGHT = 2;
+const START: Cursor = { lwt: 0, id: '' };
 
-interface Batch { builder: SegmentBuilder; revs: Map<string, string>; gone: Set<string> }
-const emptyBatch = (): Batch => ({ builder: new SegmentBuilder(), revs: new Map(), gone: new Set() });
+interface Batch {
+  builder: SegmentBuilder;
+  revs: Map<string, string>;
+  gone: Set<string>;
+  /** where its sources stand on disk */
+  before: Map<string, EntryRow>;
+}
+const emptyBatch = (): Batch => ({ builder: new SegmentBuilder(), revs: new Map(), gone: new Set(), before: new Map() });
+
+/** Some at a time. */
+async function inParts<T>(all: readonly T[], work: (part: T[]) => PromiseLike<unknown>): Promise<void> {
+  for (let at = 0; at < all.length; at += AT_ONCE) await work(all.slice(at, at + AT_ONCE));
+}
 
 export interface IndexerOptions {
   /** resolves when nothing more important is under way */
   idle: (signal: AbortSignal) => Promise<void>;
+  /** resolves when nobody waits for an answer, or has waited long enough to let some milliseconds pass; undefined: nobody does */
+  rest?: (signal: AbortSignal) => Promise<void> | undefined;
   deviceNow: () => number;
   report: (error: unknown) => void;
   gatherMs?: number;
@@ -58,19 +75,23 @@ export class Indexer {
   indexed = 0;
   private manifest: Manifest = { version: 0, generation: 0, segments: [], nextSegment: 1, cursors: {}, complete: false };
   private readonly late = new Map<Source, Set<string>>();
+  /** sources in the index, while it is filled for the first time: most are not, and need not be looked for */
+  private there: Set<string> | null = null;
+  private signal = new AbortController().signal;
   private changed = false;
   private wake: () => void = () => {};
   private sliceEnd = 0;
 
-  constructor(private readonly database: SearchDatabase, private readonly replica: Replica, private readonly options: IndexerOptions) {}
+  constructor(private readonly database: SearchDatabase, private readonly stores: { replica: Replica; documents: Documents }, private readonly options: IndexerOptions) {}
 
   private get sources(): Source[] {
-    return SOURCES.filter((name) => this.replica.names.includes(name));
+    return SOURCES.filter((name) => this.stores.replica.names.includes(name));
   }
 
   /** Until the signal fires. Ends early, reporting why, when the index cannot be written; search then answers with what is there. */
   async run(signal: AbortSignal): Promise<void> {
     const subscription = this.listen();
+    this.signal = signal;
     try {
       await this.begin();
       while (!signal.aborted) {
@@ -94,7 +115,7 @@ export class Indexer {
   }
 
   private listen(): Subscription {
-    return merge(...this.sources.map((source) => this.replica.collection(source).storageInstance.changeStream().pipe(map((bulk) => ({ source, bulk }))))).subscribe(({ source, bulk }) => {
+    return merge(...this.sources.map((source) => this.stores.replica.collection(source).storageInstance.changeStream().pipe(map((bulk) => ({ source, bulk }))))).subscribe(({ source, bulk }) => {
       const read = this.manifest.cursors[source]?.lwt ?? 0;
       for (const { documentData } of bulk.events) {
         if (documentData._meta.lwt > read) continue;
@@ -116,6 +137,7 @@ export class Indexer {
         await database.keep(this.manifest);
       });
     }
+    this.there = this.manifest.complete ? null : new Set(await database.entries.toCollection().primaryKeys());
     for (const cursor of Object.values(this.manifest.cursors)) {
       const setBack = cursor.lwt > this.options.deviceNow() + OVERLAP_MS;
       Object.assign(cursor, { lwt: setBack ? 0 : Math.max(0, cursor.lwt - OVERLAP_MS), id: '' });
@@ -145,6 +167,7 @@ export class Indexer {
       await this.takeLate(source, batch);
       for (;;) {
         await this.options.idle(signal);
+        await this.options.rest?.(signal);
         // what is not written yet is read again from the cursor on disk
         if (signal.aborted) return;
         const rows = await this.page(source);
@@ -155,30 +178,35 @@ export class Indexer {
     }
     this.manifest.complete = true;
     await write();
+    this.there = null;
     await this.mergeSmall(signal);
   }
 
   private async page(source: Source): Promise<Stored[]> {
-    const cursor = this.manifest.cursors[source];
-    const { documents, checkpoint } = await getChangedDocumentsSince(this.replica.collection(source).storageInstance, PAGE[source], cursor);
-    this.manifest.cursors[source] = { ...(checkpoint as Cursor) };
-    return documents as unknown as Stored[];
+    const cursor = this.manifest.cursors[source] ?? START;
+    const rows = await this.stores.documents.writtenAfter(source, cursor, PAGE[source]);
+    const last = rows.at(-1);
+    this.manifest.cursors[source] = last ? { lwt: last._meta.lwt, id: last.id } : cursor;
+    return rows;
   }
 
   private async takeLate(source: Source, batch: Batch): Promise<void> {
     const ids = [...(this.late.get(source) ?? [])];
     this.late.delete(source);
-    if (ids.length > 0) await this.take(source, (await this.replica.collection(source).storageInstance.findDocumentsById(ids, true)) as unknown as Stored[], batch);
+    await inParts(ids, async (part) => this.take(source, await this.stores.documents.stored(source, part), batch));
   }
 
   private async take(source: Source, rows: Stored[], batch: Batch): Promise<void> {
-    const known = await this.database.entries.bulkGet(rows.map((row) => keyOf(source, row.id)));
-    for (const [i, row] of rows.entries()) {
+    await inParts(rows.map((row) => keyOf(source, row.id)).filter((key) => this.there?.has(key) ?? true), async (keys) => {
+      for (const entry of await this.database.entries.bulkGet(keys)) if (entry) batch.before.set(entry.key, entry);
+    });
+    for (const row of rows) {
       const key = keyOf(source, row.id);
       const rev = String(row['rev'] ?? '');
-      if (row._deleted) { if (known[i] || batch.revs.has(key)) batch.gone.add(key); batch.revs.delete(key); continue; }
+      const known = batch.before.get(key);
+      if (row._deleted) { if (known || batch.revs.has(key)) batch.gone.add(key); batch.revs.delete(key); continue; }
       batch.gone.delete(key);
-      if ((batch.revs.get(key) ?? known[i]?.rev) === rev) continue;
+      if ((batch.revs.get(key) ?? known?.rev) === rev) continue;
       await this.read(source, key, row, batch);
       batch.revs.set(key, rev);
     }
@@ -204,35 +232,39 @@ export class Indexer {
   }
 
   /** Gives way when a slice is used up. */
-  private readonly breathe: Breathe = () => {
-    if (performance.now() < this.sliceEnd) return undefined;
-    return new Promise<void>((resolve) => { setTimeout(() => { this.sliceEnd = performance.now() + SLICE_MS; resolve(); }, REST_MS); });
-  };
+  private readonly breathe: Breathe = () => (performance.now() < this.sliceEnd ? undefined : this.giveWay());
 
-  private async commit({ builder, revs, gone }: Batch): Promise<void> {
+  private async giveWay(): Promise<void> {
+    await pause(REST_MS);
+    await this.options.rest?.(this.signal);
+    this.sliceEnd = performance.now() + SLICE_MS;
+  }
+
+  private async commit({ builder, revs, gone, before }: Batch): Promise<void> {
     const { database, manifest } = this;
     const id = manifest.nextSegment;
-    const segment = builder.keys.length > 0 ? await database.seal(await builder.build(id, this.breathe)) : null;
+    const segment = builder.keys.length > 0 ? await database.seal(await builder.build(id, this.breathe), this.breathe) : null;
     const next: Manifest = {
       ...manifest, generation: manifest.generation + 1, ...(segment ? { segments: [...manifest.segments, id], nextSegment: id + 1 } : {}),
     };
     await database.transaction('rw', database.tables, async () => {
-      const before = await database.entries.bulkGet([...gone, ...builder.keys]);
-      await this.bury(before.filter((entry) => entry !== undefined));
-      await database.entries.bulkDelete([...gone]);
+      await this.bury([...gone, ...new Set(builder.keys)].flatMap((key) => before.get(key) ?? []));
+      await inParts([...gone], (keys) => database.entries.bulkDelete(keys));
       if (segment) {
         // a source read twice in one batch stands at its later place
         const later = new Map(builder.keys.map((key, ordinal) => [key, ordinal]));
         const live = [...later].filter(([key]) => revs.has(key));
         await database.segments.put(segment.row);
-        await database.blocks.bulkPut(segment.blocks);
-        await database.entries.bulkPut(live.map(([key, ordinal]): EntryRow => ({ key, rev: revs.get(key)!, segment: id, ordinal })));
+        await inParts(segment.blocks, (blocks) => database.blocks.bulkPut(blocks));
+        await inParts(live.map(([key, ordinal]): EntryRow => ({ key, rev: revs.get(key)!, segment: id, ordinal })), (entries) => database.entries.bulkPut(entries));
         const stands = new Set(live.map(([, ordinal]) => ordinal));
         await this.bury(builder.keys.flatMap((key, ordinal) => (stands.has(ordinal) ? [] : [{ key, rev: '', segment: id, ordinal }])));
       }
       await database.keep(next);
     });
     this.manifest = next;
+    for (const key of gone) this.there?.delete(key);
+    for (const key of revs.keys()) this.there?.add(key);
   }
 
   /** Marks sources dead where they stood. */
@@ -255,6 +287,7 @@ export class Indexer {
   private async mergeSmall(signal: AbortSignal): Promise<void> {
     for (;;) {
       await this.options.idle(signal);
+      await this.options.rest?.(signal);
       if (signal.aborted) return;
       const ids = this.manifest.segments;
       const dead = new Map((await this.database.dead.bulkGet(ids)).flatMap((row) => (row ? [[row.segment, row] as const] : [])));
@@ -274,11 +307,15 @@ export class Indexer {
     const id = manifest.nextSegment;
     const parts = [];
     for (const { row, bits } of old) {
-      const blocks = await database.openBlocks(await database.blocks.where('[segment+block]').between([row.id, 0], [row.id, Infinity]).toArray());
+      const blocks: BlockRow[] = [];
+      for (let at = 0; at < row.sizes.length; at += AT_ONCE) {
+        blocks.push(...(await database.openBlocks(await database.blocks.where('[segment+block]').between([row.id, at], [row.id, at + AT_ONCE]).toArray())));
+        await this.breathe();
+      }
       parts.push({ segment: { row, blocks }, isDead: (ordinal: number) => isDead(bits, ordinal) });
     }
     const merged = await mergeSegments(id, parts, this.breathe);
-    const sealed = await database.seal(merged);
+    const sealed = await database.seal(merged, this.breathe);
     const gone = new Set(old.map(({ row }) => row.id));
     const kept = manifest.segments.filter((each) => !gone.has(each));
     const next: Manifest = { ...manifest, generation: manifest.generation + 1, segments: merged.row.keys.length > 0 ? [...kept, id] : kept, nextSegment: id + 1 };
@@ -288,9 +325,11 @@ export class Indexer {
       await database.dead.bulkDelete([...gone]);
       if (merged.row.keys.length > 0) {
         await database.segments.put(sealed.row);
-        await database.blocks.bulkPut(sealed.blocks);
-        const entries = await database.entries.bulkGet(merged.row.keys);
-        await database.entries.bulkPut(entries.flatMap((entry, ordinal) => (entry ? [{ ...entry, segment: id, ordinal }] : [])));
+        await inParts(sealed.blocks, (blocks) => database.blocks.bulkPut(blocks));
+        await inParts(merged.row.keys.map((key, ordinal) => ({ key, ordinal })), async (places) => {
+          const entries = await database.entries.bulkGet(places.map(({ key }) => key));
+          await database.entries.bulkPut(entries.flatMap((entry, i) => (entry ? [{ ...entry, segment: id, ordinal: places[i]!.ordinal }] : [])));
+        });
       }
       await database.keep(next);
     });

@@ -53,7 +53,7 @@ export class Search {
       const run = new AbortController();
       this.restart = () => run.abort();
       const { database } = this;
-      this.indexer = new Indexer(database, this.stores.replica, { ...options, report: (error) => { if (this.remade >= REMAKES) options.report(error); else void this.remake(); } });
+      this.indexer = new Indexer(database, this.stores, { ...options, report: (error) => { if (this.remade >= REMAKES) options.report(error); else void this.remake(); } });
       if (signal.aborted) return;
       signal.addEventListener('abort', this.restart, { once: true });
       await this.indexer.run(run.signal);

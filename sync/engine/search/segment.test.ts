@@ -53,7 +53,7 @@ test('a beginning finds all its words, however many blocks they fill, and reads 
   const database = new SearchDatabase('blocks', new Vault(await newDataKey()));
   const sources = [...Array.from({ length: 190 }, (_, i) => ({ key: `notes/p${i}`, words: [`pre${i}`.padEnd(60, 'x')] })), ...Array.from({ length: 4_000 }, (_, i) => ({ key: `notes/z${i}`, words: [`z${i}`.padEnd(60, 'x')] }))];
   const segment = await built(1, sources);
-  const sealed = await database.seal(segment);
+  const sealed = await database.seal(segment, () => undefined);
   await database.segments.put(sealed.row);
   await database.blocks.bulkPut(sealed.blocks);
   await database.keep({ ...(await database.manifest(TOKENISER_VERSION)), segments: [1], nextSegment: 2, complete: true });

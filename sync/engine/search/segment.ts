@@ -95,6 +95,31 @@ class BlockWriter {
 /** Order of IndexedDB keys and of `<` in JavaScript. */
 const ascending = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
+/** terms sorted at a stretch */
+const RUN = 1_024;
+
+/** Ascending, by runs that are merged: tens of thousands of terms at once would hold up everything else. */
+export async function sorted(terms: string[], breathe: Breathe): Promise<string[]> {
+  let from = terms;
+  for (let at = 0; at < from.length; at += RUN) {
+    const run = from.slice(at, at + RUN).sort(ascending);
+    for (let i = 0; i < run.length; i += 1) from[at + i] = run[i]!;
+    await breathe();
+  }
+  for (let width = RUN; width < from.length; width *= 2) {
+    const to: string[] = [];
+    for (let at = 0; at < from.length; at += width * 2) {
+      const [middle, end] = [Math.min(at + width, from.length), Math.min(at + width * 2, from.length)];
+      for (let left = at, right = middle; left < middle || right < end;) {
+        to.push(right >= end || (left < middle && from[left]! < from[right]!) ? from[left++]! : from[right++]!);
+        if (to.length % RUN === 0) await breathe();
+      }
+    }
+    from = to;
+  }
+  return from;
+}
+
 export class SegmentBuilder {
   readonly keys: string[] = [];
   private readonly lengths: number[] = [];
@@ -118,7 +143,7 @@ export class SegmentBuilder {
   async build(id: number, breathe: Breathe): Promise<Segment> {
     const writer = new BlockWriter(id);
     let n = 0;
-    for (const term of [...this.postings.keys()].sort(ascending)) {
+    for (const term of await sorted([...this.postings.keys()], breathe)) {
       const list = this.postings.get(term)!;
       writer.term(term);
       for (let i = 0; i < list.length; i += 2) writer.posting(list[i]!, list[i + 1]!);

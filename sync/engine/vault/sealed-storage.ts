@@ -74,6 +74,12 @@ export interface Inserting {
   settle(): Promise<void>;
 }
 
+/** And for the search index. */
+export interface WrittenAfter {
+  /** Documents in the order of their writing, deleted ones too, after a moment: RxDB's time of the last write, and the id where several share it. */
+  writtenAfter(moment: { lwt: number; id: string }, count: number): Promise<object[]>;
+}
+
 class SealedInstance {
   private readonly records: Records;
   private readonly clear: ReadonlySet<string>;
@@ -91,7 +97,7 @@ class SealedInstance {
   }
 
   /** What RxDB works with. */
-  offer(): Instance & Inserting {
+  offer(): Instance & Inserting & WrittenAfter {
     const { inner } = this;
     const end = <T>(work: () => Promise<T>): Promise<T> => { this.subscription.unsubscribe(); this.changes$.complete(); return work(); };
     return {
@@ -102,12 +108,13 @@ class SealedInstance {
       count: (query: PreparedQuery<{ id: string }>) => this.count(query),
       insertAbsent: (documents: object[], context: string) => this.insertAbsent(documents as Document[], context),
       settle: () => this.records.settle(),
+      writtenAfter: async (moment: { lwt: number; id: string }, count: number) => this.openAll((await this.records.writtenAfter(moment, count)) as AtRest[]),
       changeStream: () => this.changes$.asObservable(),
       getAttachmentData: inner.getAttachmentData.bind(inner),
       cleanup: inner.cleanup.bind(inner),
       remove: () => end(() => inner.remove()),
       close: () => end(() => inner.close()),
-    } as unknown as Instance & Inserting;
+    } as unknown as Instance & Inserting & WrittenAfter;
   }
 
   private place(id: string): string {
