@@ -3,6 +3,7 @@ import { Form, Link, useSubmit } from '@remix-run/react';
 import { Search, UserPlus, Users } from 'lucide-react';
 import { useEffect, useRef, type ChangeEvent, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTimeText } from '~/features/admin/local-time';
 import { SelectionBar, useTicked } from '~/features/organization/selection';
 import { paths, type EmployeesPlace } from '~/paths';
 import { Avatar } from '~/ui/avatar';
@@ -12,7 +13,6 @@ import { controlClass, plainButtonClass } from '~/ui/look';
 import { Pager } from '~/ui/pager';
 import { PlainButton } from '~/ui/plain';
 import { PlainTable } from '~/ui/plain-table';
-import { RelativeTime } from '~/ui/relative-time';
 import type { MemberRow } from '../../../server/organization/departments/contract';
 import { RoleBadge, StatusBadge } from './badges';
 import type { EmployeesData } from './load';
@@ -106,6 +106,7 @@ function Filters({ data, place }: { data: EmployeesData; place: EmployeesPlace }
 /** Who is ticked goes into the address with the button that is pressed, and so to the dialog: before any script has loaded, too. */
 function People({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
   const { t } = useTranslation('admin');
+  const timeText = useTimeText();
   const ticked = useTicked(place.users?.length ?? 0);
   const departmentsOf = (member: MemberRow): string => member.departments.map((d) => d.name).join(t('employees.comma'));
   return (
@@ -127,7 +128,7 @@ function People({ data, place }: { data: EmployeesData; place: EmployeesPlace })
           { id: 'department', title: t('employees.column.department'), isWideOnly: true, cell: (member) => departmentsOf(member) || <span className="text-ink-muted">{t('employees.noDepartment')}</span> },
           { id: 'role', title: t('employees.column.role'), isWideOnly: true, className: 'whitespace-nowrap', cell: (member) => <RoleBadge role={member.role} /> },
           { id: 'status', title: t('employees.column.status'), isWideOnly: true, className: 'whitespace-nowrap', cell: (member) => <StatusBadge status={member.status} /> },
-          { id: 'since', title: t('employees.column.since'), isWideOnly: true, className: 'whitespace-nowrap text-ink-muted', cell: (member) => <RelativeTime at={member.startedAt} /> },
+          { id: 'since', title: t('employees.column.since'), isWideOnly: true, className: 'whitespace-nowrap text-ink-muted', cell: (member) => (member.startedAt ? timeText(member.startedAt, 'date') : '') },
         ]}
       />
     </Form>

@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
+import { useTimeText } from '~/features/admin/local-time';
 import { useConsole } from '~/features/admin/state';
 import { useOutcome } from '~/features/admin/use-outcome';
 import { DialogForm } from '~/features/organization/dialog-form';
@@ -16,7 +17,6 @@ import { cx } from '~/ui/cx';
 import { controlClass, plainButtonClass } from '~/ui/look';
 import { PlainButton } from '~/ui/plain';
 import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/plain-dialog';
-import { RelativeTime } from '~/ui/relative-time';
 import type { MemberRow } from '../../../server/organization/departments/contract';
 import { RoleBadge, StatusBadge } from './badges';
 import type { EmployeesData } from './load';
@@ -41,6 +41,7 @@ export function MissingMember({ place }: { place: EmployeesPlace }) {
 
 export function MemberDialog({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
   const { t } = useTranslation('admin');
+  const timeText = useTimeText();
   const say = useSay();
   const outcome = useOutcome<Outcome>();
   const { reason } = useConsole();
@@ -61,7 +62,7 @@ export function MemberDialog({ data, place }: { data: EmployeesData; place: Empl
           <Avatar name={member.name} src={member.avatar} size={40} />
           <RoleBadge role={member.role} />
           <StatusBadge status={member.status} />
-          <span>{t(isPending ? 'employees.member.invited' : 'employees.column.since')} <RelativeTime at={member.startedAt} /></span>
+          <span>{t(isPending ? 'employees.member.invited' : 'employees.column.since')} {member.startedAt ? timeText(member.startedAt, 'date') : ''}</span>
         </div>
         <MemberDepartments member={member} data={data} />
         {data.me.isOwner && member.role !== 'owner' && !isPending && (
