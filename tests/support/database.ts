@@ -37,7 +37,7 @@ export async function openTestDatabase(engine: Engine = 'pglite', options: Parti
 
 async function openEmbedded(options: Partial<DatabaseOptions>): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'satchel-test-'));
-  const database = await openDatabase({ durable: false, log, dataDir, template: await migratedTemplate(), ...options });
+  const database = await openDatabase({ durable: false, thread: false, log, dataDir, template: await migratedTemplate(), ...options });
   return {
     ...database,
     url: undefined,

@@ -49,7 +49,7 @@ describe('the embedded database', () => {
   });
 
   it('runs with fsync in the worker too', async () => {
-    const database = await openTestDatabase('pglite', { durable: true });
+    const database = await openTestDatabase('pglite', { durable: true, thread: true });
     const { rows } = await database.query({ text: `select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method, current_setting('synchronous_commit') as commit` });
     await database.dispose();
     expect(rows).toEqual([{ fsync: 'on', method: 'fsync', commit: 'on' }]);

@@ -44,6 +44,8 @@ export interface DatabaseOptions {
   template?: string;
   /** false only for tests that need no durability */
   durable?: boolean;
+  /** false only for tests that ask nothing about it: the embedded database works in this thread instead of one of its own */
+  thread?: boolean;
   /** milliseconds a transaction may be idle; 0 watches not */
   idleInTransaction?: number;
 }
@@ -81,7 +83,7 @@ async function openServer(options: DatabaseOptions, url: string): Promise<Databa
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   mkdirSync(options.dataDir, { recursive: true });
   const unlock = lockFolder(join(options.dataDir, 'database.lock'));
-  const server = new PgliteServer({ folder: join(options.dataDir, 'database'), template: options.template ?? emptyTemplate(), durable: options.durable ?? true });
+  const server = new PgliteServer({ folder: join(options.dataDir, 'database'), template: options.template ?? emptyTemplate(), durable: options.durable ?? true, thread: options.thread ?? true });
   try {
     await server.start();
   } catch (error) {

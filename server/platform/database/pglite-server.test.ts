@@ -9,7 +9,7 @@ import { createDatabaseFolder, emptyTemplate, isDatabase } from './pglite-files'
 
 describe('the embedded database', () => {
   it('forgets what a connection left open when it goes', async () => {
-    const database = await openTestDatabase();
+    const database = await openTestDatabase('pglite', { thread: true });
     await database.session(async (client) => {
       await client.query('begin');
       await client.query(`insert into rate_limit (key, points) values ('left open', 1)`);
@@ -23,7 +23,7 @@ describe('the embedded database', () => {
   });
 
   it('carries large values whole, and many statements sent at once', async () => {
-    const database = await openTestDatabase();
+    const database = await openTestDatabase('pglite', { thread: true });
     const text = 'ü'.repeat(3_000_000);
     expect((await database.query<{ t: string }>({ text: 'select $1::text as t', values: [text] })).rows[0]!.t === text).toBe(true);
     const numbers = await Promise.all(Array.from({ length: 200 }, (_, n) => database.query<{ n: number }>({ text: 'select $1::int as n', values: [n] })));
@@ -32,7 +32,7 @@ describe('the embedded database', () => {
   });
 
   it('gives LISTEN its notifications', async () => {
-    const database = await openTestDatabase();
+    const database = await openTestDatabase('pglite', { thread: true });
     const heard = await database.session(async (client) => {
       const arrived = new Promise<string>((resolve) => client.once('notification', ({ payload }) => resolve(payload ?? '')));
       await client.query('listen here');
@@ -67,13 +67,13 @@ describe('the embedded database', () => {
     });
     await enough;
     expect(new Set(said)).toEqual(new Set(['checkpoint', 'vacuum analyze']));
-    const database = await openTestDatabase();
+    const database = await openTestDatabase('pglite', { thread: true });
     for (const sql of new Set(said)) await database.query({ text: sql });
     await database.dispose();
   });
 
   it('makes statistics after many rows were written, and not again without new ones', async () => {
-    const database = await openTestDatabase();
+    const database = await openTestDatabase('pglite', { thread: true });
     const said: string[] = [];
     let asked = (): void => {};
     const stop = startMaintenance(

@@ -6,21 +6,29 @@
  * PGlite has one backend, so one connection is open at a time (the pool has size 1): that is what makes a transaction exclusive. A worker
  * that died is replaced at the next connection; its database recovers from the log as after a crash.
  */
+import type { EventEmitter } from 'node:events';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import type { FromWorker, ToWorker, WorkerOptions } from './pglite.worker';
+import type { BackendOptions, FromBackend, ToBackend } from './pglite-backend';
+import { BackendHere } from './pglite-here';
 
+/** A worker, or what stands in its place. */
+type Backend = EventEmitter & { postMessage(message: ToBackend): void };
+export interface ServerOptions extends BackendOptions {
+  /** false only for tests: PGlite works in this thread */
+  thread: boolean;
+}
 
 /** Message types that end a batch: Sync, a simple query, a function call, the end of COPY data. */
 const BATCH_ENDS = new Set(['S', 'Q', 'F', 'c', 'f'].map((c) => c.charCodeAt(0)));
 const TERMINATE = 'X'.charCodeAt(0);
 
 export class PgliteServer {
-  private worker: Promise<Worker> | null = null;
+  private worker: Promise<Backend> | null = null;
   private current: PgliteStream | null = null;
   private connections = 0;
 
-  constructor(private readonly options: WorkerOptions) {}
+  constructor(private readonly options: ServerOptions) {}
 
   /** Starts the database; throws where its files cannot be opened. */
   async start(): Promise<void> {
@@ -56,21 +64,22 @@ export class PgliteServer {
     if (!worker) return;
     await new Promise<void>((resolve) => {
       worker.once('exit', () => resolve());
-      worker.postMessage({ kind: 'close' } satisfies ToWorker);
+      worker.postMessage({ kind: 'close' } satisfies ToBackend);
     });
   }
 
-  private async post(message: ToWorker): Promise<void> {
+  private async post(message: ToBackend): Promise<void> {
     (await this.running()).postMessage(message);
   }
 
-  private running(): Promise<Worker> {
+  private running(): Promise<Backend> {
     this.worker ??= this.spawn();
     return this.worker;
   }
 
-  private spawn(): Promise<Worker> {
-    const worker = new Worker(new URL('./pglite.worker.mjs', import.meta.url), { workerData: this.options, execArgv: [] });
+  private spawn(): Promise<Backend> {
+    const { thread, ...options } = this.options;
+    const worker: Backend = thread ? new Worker(new URL('./pglite.worker.mjs', import.meta.url), { workerData: options, execArgv: [] }) : new BackendHere(options);
     return new Promise((resolve, reject) => {
       const gone = (error: Error): void => {
         this.worker = null;
@@ -80,7 +89,7 @@ export class PgliteServer {
       };
       worker.on('error', gone);
       worker.on('exit', (code) => gone(new Error(`The embedded database ended (code ${code}).`)));
-      worker.on('message', (message: FromWorker) => {
+      worker.on('message', (message: FromBackend) => {
         if (message.kind === 'ready') resolve(worker);
         // An answer to a connection that has gone meanwhile is nobody's.
         else if (message.kind === 'data' && this.current?.id === message.connection) this.current.push(message.data);

@@ -1,0 +1,58 @@
+/**
+ * One PGlite on its folder, and what is asked of it.
+ *
+ *   { kind: 'exec', connection, data }   whole protocol messages up to a Sync or a simple query → { kind: 'data', connection, data }
+ *   { kind: 'reset' }                    a connection has gone: what it left open is rolled back, its settings are forgotten
+ *   { kind: 'close' }                    checkpoint, close, → { kind: 'closed' }
+ */
+import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { DurableNodeFS, startParameters } from './durable-fs';
+import { createDatabaseFolder } from './pglite-files';
+
+export interface BackendOptions {
+  folder: string;
+  template: string;
+  /** false only for tests: commits are not brought to the disk */
+  durable: boolean;
+}
+export type ToBackend = { kind: 'exec'; connection: number; data: Uint8Array } | { kind: 'reset' } | { kind: 'close' };
+export type FromBackend = { kind: 'ready' } | { kind: 'data'; connection: number; data: Uint8Array } | { kind: 'closed' };
+
+/** Opens the database; its answers go to `say`, the first of which is that it is ready. Gives what takes the messages, in their order. */
+export async function openBackend({ folder, template, durable }: BackendOptions, say: (message: FromBackend) => void): Promise<(message: ToBackend) => void> {
+  await createDatabaseFolder(folder, template, durable);
+  const database = await PGlite.create({
+    fs: durable ? new DurableNodeFS(folder) : new NodeFS(folder),
+    startParams: startParameters(durable),
+  });
+  const close = async (): Promise<void> => {
+    for (const statement of ['rollback', 'checkpoint']) database.execProtocolRawSync(simpleQuery(statement));
+    await database.close();
+    say({ kind: 'closed' });
+  };
+  say({ kind: 'ready' });
+  return (message) => {
+    switch (message.kind) {
+      case 'exec':
+        say({ kind: 'data', connection: message.connection, data: database.execProtocolRawSync(message.data) });
+        break;
+      case 'reset':
+        for (const statement of ['rollback', 'discard all']) database.execProtocolRawSync(simpleQuery(statement));
+        break;
+      case 'close':
+        void close();
+        break;
+    }
+  };
+}
+
+/** A Query message of the protocol: 'Q', the length of what follows with itself, the text, a zero. */
+function simpleQuery(sql: string): Uint8Array {
+  const text = Buffer.from(`${sql}\0`);
+  const message = Buffer.alloc(5 + text.length);
+  message.write('Q', 0);
+  message.writeInt32BE(4 + text.length, 1);
+  text.copy(message, 5);
+  return message;
+}
