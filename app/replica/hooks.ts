@@ -1,5 +1,5 @@
 /** Hooks for components that mount after their screen was loaded. All give undefined or null until the first value came. */
-import { useCallback, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Account, LiveQuery, LiveValue } from '../../sync/engine/api';
 import type { SyncStatus } from '../../sync/engine/status';
 import { storeOf } from './live';
@@ -7,12 +7,31 @@ import { storeOf } from './live';
 const isBrowser = typeof Worker !== 'undefined';
 const NOTHING = JSON.stringify(null);
 
-/** A live value of the replica; undefined until the first one came, and on the server. Nothing is asked for null. */
+const never = () => () => {};
+/** False while a screen of the server is taken over, which knows nothing of the replica. */
+const useIsTakenOver = (): boolean => useSyncExternalStore(never, () => isBrowser, () => false);
+
+/**
+ * A live value of the replica; undefined until the first one came, and on the server. Nothing is asked for null.
+ *
+ * A new value is drawn as a transition: React lets go of the main thread every few milliseconds, however long the list, and what is typed
+ * or pressed meanwhile goes first. `useSyncExternalStore` would draw it in one piece.
+ */
 export function useQuery<Q extends LiveQuery>(query: Q | null): LiveValue<Q> | undefined {
   const key = JSON.stringify(query);
+  const isTakenOver = useIsTakenOver();
   // the key is the query: a new object with the same content is the same question
-  const subscribe = useCallback((onChange: () => void) => (isBrowser && key !== NOTHING ? storeOf(JSON.parse(key) as Q).subscribe(onChange) : () => {}), [key]);
-  return useSyncExternalStore(subscribe, () => (isBrowser && key !== NOTHING ? storeOf(JSON.parse(key) as Q).peek() : undefined), () => undefined);
+  const store = useMemo(() => (isTakenOver && key !== NOTHING ? storeOf(JSON.parse(key) as Q) : null), [isTakenOver, key]);
+  const [drawn, draw] = useState(() => ({ store, value: store?.peek() }));
+  const now = drawn.store === store ? drawn : { store, value: store?.peek() };
+  useEffect(() => {
+    if (!store) return undefined;
+    const take = (): void => startTransition(() => draw((last) => (last.store === store && last.value === store.peek() ? last : { store, value: store.peek() })));
+    const end = store.subscribe(take);
+    take();
+    return end;
+  }, [store]);
+  return now.value;
 }
 
 const STARTING: SyncStatus = {

@@ -1,8 +1,7 @@
 /**
- * Live values of the replica for React. A client loader returns `live(query)`: the promise resolves with the first value, so a screen
- * paints with data; the component reads it by `useLive`.
+ * Live values of the replica for React. A client loader awaits `live(query)` (see `warm`): it resolves with the first value, so that a screen
+ * paints with data; the component reads it by `useQuery`.
  */
-import { useSyncExternalStore } from 'react';
 import type { LiveQuery, LiveValue } from '../../sync/engine/api';
 import { observe, replica } from './client';
 
@@ -85,6 +84,3 @@ export async function live<Q extends LiveQuery>(query: Q): Promise<LiveStore<Liv
   await store.first;
   return store;
 }
-
-/** The value of a live store, now and whenever it changes. */
-export const useLive = <T>(store: LiveStore<T>): T => useSyncExternalStore(store.subscribe, () => store.get(), () => store.get());

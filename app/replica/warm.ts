@@ -6,7 +6,9 @@ import { live } from './live';
  * signed in there are no answers to wait for.
  */
 export async function warm(...queries: LiveQuery[]): Promise<null> {
+  // asked before anybody is known to be here: a first sync brings first what the screen is about to show
+  const asked = queries.map((query) => live(query));
   const account = await live({ kind: 'account' });
-  if (account.get()) await Promise.all(queries.map((query) => live(query)));
+  if (account.get()) await Promise.all(asked);
   return null;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 
 const MINUTE = 60_000;
@@ -9,34 +9,63 @@ const WEEK = 7 * DAY;
 /** BCP 47 tag of a language code of ours. */
 const tagOf = (code: string): string => code.replace('_hans', '-Hans').replace('_hant', '-Hant');
 
+/** One formatter for each language: to make one takes longer than to draw the row it is for. */
+function eachLanguage<F>(make: (tag: string) => F): (language: string) => F {
+  const made = new Map<string, F>();
+  return (language) => {
+    const known = made.get(language) ?? make(tagOf(language));
+    made.set(language, known);
+    return known;
+  };
+}
+const relative = eachLanguage((tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'long' }));
+const day = eachLanguage((tag) => new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric' }));
+const dayAndYear = eachLanguage((tag) => new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric', year: 'numeric' }));
+const dayAndTime = eachLanguage((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' }));
+
 /**
  * A moment in words: relative within a week before `now`, the date else (with the year when it is another). Times are milliseconds.
  */
 export function timeText(at: number, now: number, language: string): string {
-  const tag = tagOf(language);
   const ago = now - at;
   if (ago >= 0 && ago < WEEK) {
-    const words = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'long' });
+    const words = relative(language);
     if (ago < MINUTE) return words.format(0, 'second');
     if (ago < HOUR) return words.format(-Math.floor(ago / MINUTE), 'minute');
     if (ago < DAY) return words.format(-Math.floor(ago / HOUR), 'hour');
     return words.format(-Math.floor(ago / DAY), 'day');
   }
   const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  return new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric', ...(sameYear ? {} : { year: 'numeric' }) }).format(at);
+  return (sameYear ? day : dayAndYear)(language).format(at);
 }
 
 /** The whole date and time. */
-export const fullTime = (at: number, language: string): string => new Intl.DateTimeFormat(tagOf(language), { dateStyle: 'long', timeStyle: 'short' }).format(at);
+export const fullTime = (at: number, language: string): string => dayAndTime(language).format(at);
+
+/** The present minute, one clock for all that is on the screen: a timer for each row would wake a long list row by row. */
+const readers = new Set<() => void>();
+let minute = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function presentMinute(): number {
+  const now = Date.now();
+  if (now - minute >= MINUTE) minute = now;
+  return minute;
+}
+
+function everyMinute(reader: () => void): () => void {
+  if (readers.size === 0) timer = setInterval(() => { for (const each of readers) each(); }, MINUTE);
+  readers.add(reader);
+  return () => {
+    readers.delete(reader);
+    if (readers.size === 0) clearInterval(timer);
+  };
+}
 
 /** When something was, with the full time on hover. `at` in milliseconds; nothing for 0. */
 export function RelativeTime({ at, className }: { at: number; className?: string }) {
   const { i18n } = useTranslation();
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useSyncExternalStore(everyMinute, presentMinute, presentMinute);
   if (!at) return null;
   return (
     <time dateTime={new Date(at).toISOString()} title={fullTime(at, i18n.language)} className={className} suppressHydrationWarning>

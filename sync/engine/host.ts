@@ -28,6 +28,7 @@ import type { Environment } from './environment';
 import { BrokenStorage, deleteDatabases } from './damage/broken';
 import { noWitness, readWitness, sumOf } from './damage/witness';
 import { liveQuery } from './live/live';
+import { OnScreen } from './live/on-screen';
 import { outboxFile } from './live/outbox-file';
 import { storageReport } from './live/storage';
 import { holdOpen } from './lock/alone';
@@ -67,6 +68,7 @@ class Host implements ReplicaApi {
   /** databases that could not be opened */
   private broken: string[] = [];
   private readonly gate: Gate;
+  private readonly onScreen = new OnScreen();
   /** says to other workers that this one no longer has the databases open */
   private letGo = (): void => {};
 
@@ -104,6 +106,7 @@ class Host implements ReplicaApi {
       ? this.account$.pipe(distinctUntilChanged(sameValue))
       : query.kind === 'lock' ? this.gate.state$.pipe(distinctUntilChanged(sameValue))
       : this.workspace$.pipe(switchMap((workspace) => (workspace ? liveQuery(workspace.sources, query) : query.kind === 'status' ? of(NOTHING_OPEN) : NEVER)));
+    const left = this.onScreen.entered(query);
     this.workspace$.value?.asked();
     let answered = false;
     const subscription = values.subscribe({
@@ -115,7 +118,7 @@ class Host implements ReplicaApi {
       },
       error: this.environment.report,
     });
-    return () => subscription.unsubscribe();
+    return () => { left(); subscription.unsubscribe(); };
   }
 
   run: ReplicaApi['run'] = async (name, input) => runCommand(this.workspace.context, name, input);
@@ -315,6 +318,7 @@ class Host implements ReplicaApi {
         revoked: (wipe) => { void this.revoked(wipe); },
         user: (user) => { this.inTurn(() => this.heard(account, user)).catch(this.environment.report); },
         contact: () => { this.gate.contacted().catch(this.environment.report); },
+        onScreen: () => this.onScreen.spaces,
       }, unlocked);
     } catch (error) {
       this.letGo();

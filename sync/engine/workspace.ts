@@ -52,6 +52,8 @@ export interface WorkspaceEvents {
   user(user: MyUser): void;
   /** the server answered to the session of this account */
   contact(): void;
+  /** spaces whose lists stand on a screen now */
+  onScreen(): string[];
 }
 
 export class Workspace {
@@ -184,7 +186,7 @@ export class Workspace {
     const { device, documents, clock, waiting, session, environment } = this;
     const connection = new ConnectionMonitor({ probe: () => this.probe(), now: () => clock.now(), ...(environment.retryMin ? { retryMin: environment.retryMin } : {}) });
     const unanswered = await Unanswered.open(device, (collection, id) => waiting.has(collection, id));
-    const replicator = new Replicator({ documents, device, clock, unanswered, barrier: environment.barrier ?? noBarrier }, session, waiting, connection, { report: environment.report, firstSync: this.firstSync, ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }) });
+    const replicator = new Replicator({ documents, device, clock, unanswered, barrier: environment.barrier ?? noBarrier }, session, waiting, connection, { report: environment.report, firstSync: this.firstSync, near: () => this.events.onScreen(), ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }) });
     const whereIs: WhereIs = async (collection, id) => (waiting.has(collection as never, id) ? 'waiting' : (await documents.get(collection as never, id)) ? 'sent' : 'gone');
     const outbox = this.context.outbox;
     const uploads = new Uploads({

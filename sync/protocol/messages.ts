@@ -93,6 +93,8 @@ export type ChangesLine = v.InferOutput<typeof ChangesLine>;
 
 /** Most documents of one collection that may be sent ahead. */
 export const AHEAD_MAX = 100;
+/** Most spaces that may be named as shown on a screen. */
+export const NEAR_MAX = 10;
 
 /** Collections in the order in which they are wanted, each with where its last pull ended (null: from the start). */
 export const ChangesInput = v.object({
@@ -103,6 +105,8 @@ export const ChangesInput = v.object({
   })), v.minLength(1), v.maxLength(COLLECTION_NAMES.length)),
   /** whether to count for progress, too */
   total: v.optional(v.boolean(), false),
+  /** spaces whose lists stand on a screen: of each of these as many documents come ahead as of all together */
+  near: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(NEAR_MAX)), []),
 });
 export type ChangesInput = v.InferInput<typeof ChangesInput>;
 

@@ -158,7 +158,7 @@ class Proof {
   /** The same in one streamed answer, cut after some page now and then. `whole`: it came to its end. */
   private async changes(replica: Replica, next: () => number): Promise<PullAnswer & { whole: boolean }> {
     const got: PullAnswer & { whole: boolean } = { documents: [], checkpoint: replica.checkpoint, whole: false };
-    for await (const line of this.house.sync.changes(replica.actor, { collections: [{ name: 'projectItems', checkpoint: replica.checkpoint, ahead: 0 }], total: false })) {
+    for await (const line of this.house.sync.changes(replica.actor, { collections: [{ name: 'projectItems', checkpoint: replica.checkpoint, ahead: 0 }], total: false, near: [] })) {
       if (line.kind !== 'page') continue;
       got.documents.push(...line.documents);
       got.checkpoint = line.checkpoint;

@@ -32,7 +32,7 @@ export async function* changes(platform: Parts, actor: Reader, input: Input): As
   try {
     const { clock, touched } = await probe(platform, actor, asked);
     yield { kind: 'begin', seq: clock };
-    for (const [name, documents] of await newest(platform, actor, asked.filter(({ ahead, checkpoint }) => ahead > 0 && !checkpoint))) {
+    for (const [name, documents] of await newest(platform, actor, asked.filter(({ ahead, checkpoint }) => ahead > 0 && !checkpoint), input.near)) {
       yield { kind: 'ahead', collection: name, documents };
     }
     const counted = input.total ? await totals(platform, actor, asked) : null;
@@ -146,8 +146,8 @@ const OF_EACH_SPACE = 8;
 /** documents, whatever the number of spaces */
 const AHEAD_MOST = 240;
 
-/** The documents of collections that changed last: of all that this person may see, and of each space. In the order in which they are asked for. */
-async function newest(db: Pick<Platform, 'query'>, actor: Reader, asked: readonly Asked[]): Promise<Map<CollectionName, WireDoc[]>> {
+/** The documents of collections that changed last: of all that this person may see, and of each space, more of those `near`. In the order in which they are asked for. */
+async function newest(db: Pick<Platform, 'query'>, actor: Reader, asked: readonly Asked[], near: readonly string[]): Promise<Map<CollectionName, WireDoc[]>> {
   const found = new Map<CollectionName, WireDoc[]>();
   if (asked.length === 0) return found;
   const { rows } = await db.query<{ collection: CollectionName; id: string; space_id: string; rev: string; data: Record<string, unknown>; role: Role }>({
@@ -158,9 +158,10 @@ async function newest(db: Pick<Platform, 'query'>, actor: Reader, asked: readonl
           select d.*, a.role, row_number() over (order by d.seq desc, d.id desc) as of_all, row_number() over (partition by d.space_id order by d.seq desc, d.id desc) as of_space
           from access a cross join lateral (
             select * from doc where company_id = $1 and space_id = a.space_id and collection = w.collection and not deleted order by seq desc, id desc limit w.most) d) r
-        where r.of_all <= w.most or r.of_space <= $5::int order by r.seq desc, r.id desc limit greatest(w.most, $6::int)) n
+        where r.of_all <= w.most or r.of_space <= $5::int or r.space_id = any($7::text[])
+        order by r.space_id = any($7::text[]) desc, r.seq desc, r.id desc limit greatest(w.most, $6::int)) n
       order by w.place, n.seq desc, n.id desc`,
-    values: [actor.companyId, actor.userId, asked.map(({ name }) => name), asked.map(({ ahead }) => ahead), OF_EACH_SPACE, AHEAD_MOST],
+    values: [actor.companyId, actor.userId, asked.map(({ name }) => name), asked.map(({ ahead }) => ahead), OF_EACH_SPACE, AHEAD_MOST, near],
   });
   for (const { collection, id, space_id, rev, data, role } of rows) {
     found.set(collection, [...(found.get(collection) ?? []), wireDoc({ collection, id, space: space_id, rev, deleted: false, data }, role, actor)]);

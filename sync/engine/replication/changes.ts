@@ -12,7 +12,7 @@ import type { CollectionName } from '../../model/registry';
 import { NoAnswerError } from '../../protocol/client';
 import { CallError, isErrorCode } from '../../protocol/errors';
 import type { CallLines } from '../../protocol/lines';
-import { Checkpoint, syncCalls, type ChangesLine, type WireDoc } from '../../protocol/messages';
+import { Checkpoint, NEAR_MAX, syncCalls, type ChangesLine, type WireDoc } from '../../protocol/messages';
 import type { Applier } from './apply';
 import { Intake } from './intake';
 
@@ -33,7 +33,8 @@ export interface ChangesEvents {
 export class ChangesReader {
   private unknownUntil = 0;
 
-  constructor(private readonly target: Applier, private readonly lines: CallLines) {}
+  /** `near`: spaces whose lists stand on a screen now */
+  constructor(private readonly target: Applier, private readonly lines: CallLines, private readonly near: () => string[]) {}
 
   /** Whether the server is known to have no such call: then every collection is pulled on its own. */
   get isUnknown(): boolean {
@@ -51,7 +52,7 @@ export class ChangesReader {
     const before: Promise<void>[] = [];
     let ended = false;
     try {
-      for await (const line of this.lines(syncCalls.changes, { collections, total }, { signal })) {
+      for await (const line of this.lines(syncCalls.changes, { collections, total, near: this.near().slice(0, NEAR_MAX) }, { signal })) {
         if (before.length >= AT_ONCE) await before.shift();
         const change = checked(line);
         if (!change) continue;

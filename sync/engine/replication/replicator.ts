@@ -68,12 +68,12 @@ export class Replicator {
     session: { call: Call; lines: CallLines },
     private readonly waiting: WaitingDocuments,
     private readonly connection: ConnectionMonitor,
-    private readonly options: { report: (error: unknown) => void; undoMs?: number; /** known before the first look */ firstSync?: boolean },
+    private readonly options: { report: (error: unknown) => void; undoMs?: number; /** known before the first look */ firstSync?: boolean; /** spaces whose lists stand on a screen now */ near?: () => string[] },
   ) {
     if (options.firstSync) this.tell({ firstSync: true });
     this.pusher = new Pusher(target, watched(session.call, connection));
     this.puller = new Puller(target, watched(session.call, connection));
-    this.changes = new ChangesReader(target, watchedLines(session.lines, connection));
+    this.changes = new ChangesReader(target, watchedLines(session.lines, connection), options.near ?? (() => []));
   }
 
   private get names(): CollectionName[] {
