@@ -14,6 +14,8 @@ export interface AccessClaims {
   companyId: string;
   /** of the refresh token it was given with: its use shows that the device has both */
   generation: number;
+  /** milliseconds since the epoch, to the second */
+  issuedAt: number;
 }
 
 /** A key of 32 bytes for one purpose, from the installation's secret (RFC 5869), so that no two purposes share a key. */
@@ -26,7 +28,7 @@ export class AccessTokens {
     this.key = keyFor(secret, 'access token');
   }
 
-  issue(claims: AccessClaims): Promise<string> {
+  issue(claims: Omit<AccessClaims, 'issuedAt'>): Promise<string> {
     const now = this.clock.now();
     return new SignJWT({ sid: claims.sessionId, cid: claims.companyId, gen: claims.generation })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -41,11 +43,11 @@ export class AccessTokens {
   async read(token: string): Promise<AccessClaims | null> {
     try {
       const { payload } = await jwtVerify(token, this.key, {
-        algorithms: ['HS256'], issuer: ISSUER, requiredClaims: ['sub', 'exp'], currentDate: new Date(this.clock.now()),
+        algorithms: ['HS256'], issuer: ISSUER, requiredClaims: ['sub', 'exp', 'iat'], currentDate: new Date(this.clock.now()),
       });
-      const { sub, sid, cid, gen } = payload;
-      if (!sub || typeof sid !== 'string' || typeof cid !== 'string' || typeof gen !== 'number') return null;
-      return { userId: sub, sessionId: sid, companyId: cid, generation: gen };
+      const { sub, sid, cid, gen, iat } = payload;
+      if (!sub || iat === undefined || typeof sid !== 'string' || typeof cid !== 'string' || typeof gen !== 'number') return null;
+      return { userId: sub, sessionId: sid, companyId: cid, generation: gen, issuedAt: iat * 1000 };
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new CallError('JWT_TOKEN_EXPIRED', { cause: error });
       if (error instanceof errors.JOSEError) return null;

@@ -14,7 +14,7 @@ import { endOfSession, mustChangePassword } from '../settings/policy';
 import { visitorOf, type IpGate } from '../ip-access/gate';
 import type { AccessClaims, AccessTokens } from './access-token';
 import { ACCESS_COOKIE } from './cookies';
-import { LAST_SEEN_EVERY_MS, SESSION_CACHE_MS } from './lifetimes';
+import { LAST_SEEN_EVERY_MS, SESSION_CACHE_MS, TOKENS_KEPT_MS } from './lifetimes';
 import { maySignIn } from './policy';
 import { sessionRevoked, type SessionStore } from './session-store';
 import type { UserActivity } from './user-activity';
@@ -95,7 +95,8 @@ export class SessionAuthenticator implements Authenticator {
     const member = row.role !== null && row.status !== null && mayEnter({ status: row.status, enabled: row.member_enabled === true, companyEnabled: row.company_enabled === true });
     // who was removed goes on in another company: a renewal gives the token for it
     if (row.role === null && row.company_id !== claims.companyId) return { is: 'over' };
-    if (claims.generation > row.used_generation) await this.sessions.used(claims.sessionId, claims.generation);
+    // before, a browser that is killed may still lose what it was given
+    if (claims.generation > row.used_generation && now - claims.issuedAt >= TOKENS_KEPT_MS) await this.sessions.used(claims.sessionId, claims.generation);
     if (now - row.last_seen_at > LAST_SEEN_EVERY_MS) await this.seen(claims.sessionId, now);
     const role: CompanyRole | null = member ? row.role : null;
     if (role !== null) await this.activity.note(claims.companyId, claims.userId, now);

@@ -7,6 +7,8 @@ export const ACCESS_TOKEN_MS = 10 * 60 * SECOND;
 export const SESSION_MS = 60 * DAY;
 /** Two tabs that exchange the same refresh token within this time both get the new one. */
 export const REFRESH_GRACE_MS = 20 * SECOND;
+/** A browser writes cookies to its disk every half minute: one that is killed before starts again with the tokens of before. */
+export const TOKENS_KEPT_MS = 45 * SECOND;
 /** A device that never got the answer to its exchange may ask again for so long. */
 export const LOST_ANSWER_MS = 30 * DAY;
 /** Exchanged refresh tokens are remembered so long, to see their reuse. */

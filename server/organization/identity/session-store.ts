@@ -11,7 +11,8 @@
  *                       ▼
  *             token 2 exchanged · token 3 current …
  *
- * A token is used when it is exchanged, and when an access token given with it is seen: only who received the answer can do either.
+ * A token is used when it is exchanged, and when an access token given with it is seen 45 s or later: only who received the answer, and
+ * has it on the disk by then, can do either. A browser that is killed earlier starts again with the token of before.
  *
  * The session's row is locked while a token is exchanged, so a family has exactly one current token.
  */
@@ -136,7 +137,7 @@ export class SessionStore {
     return found ? { userId: found.user_id, companyId: found.company_id } : null;
   }
 
-  /** Notes that the device has the tokens of a generation: from now on those before are copies. */
+  /** Notes that the device has the tokens of a generation for good: from now on those before are copies. */
   async used(sessionId: string, generation: number): Promise<void> {
     await this.platform.db.updateTable('sessions').set({ used_generation: generation }).where('id', '=', sessionId).where('used_generation', '<', generation).execute();
   }
