@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** What measures time or sound: it has the machine for itself. */
+/** What records for so many seconds and is killed at a moment: one file at a time, with nothing of its own priority beside it. */
 const ALONE = /(main-job|recorded-sound|recorder-kills|recorder-misfortunes|updates)\.spec\.ts$/;
 
 /**

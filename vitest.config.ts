@@ -9,6 +9,8 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
+    // megabytes that fill before the collector looks at what is new: most of what a test makes is gone by then
+    execArgv: ['--max-semi-space-size=32'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     globalSetup: ['tests/support/global-setup.ts'],

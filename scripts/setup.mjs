@@ -3,7 +3,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -24,11 +24,19 @@ export function run(command, args, options = {}) {
   return result.status ?? 1;
 }
 
-/** Installs the packages of the lock file where they are missing or another lock file's. */
+/**
+ * Installs the packages of the lock file where they are missing or another lock file's. Stops with a sentence where `node_modules` is a
+ * link: the installation would empty the folder it leads to, which is another checkout's.
+ */
 export function installPackages() {
   const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
   const mark = join(root, 'node_modules', '.satchel-lock');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
+  const folder = join(root, 'node_modules');
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    console.error(`${folder} is a link to ${readlinkSync(folder)}, whose packages are not those of this checkout. Remove the link and start again; the packages are then installed here.`);
+    process.exit(1);
+  }
   console.log('Installing packages …');
   const code = run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0) process.exit(code);

@@ -7,6 +7,7 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { checkNode, installPackages, root, run } from './setup.mjs';
@@ -31,19 +32,24 @@ const step = (name, command, args) => {
   const ok = run(command, args) === 0;
   count(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
 };
-/** Runs a program beside what else runs; its output is shown in one piece when it ends. Gives whether all went well. */
-const beside = (name, command, args) => new Promise((resolve) => {
-  const program = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+/** Runs a program while others run. `stdio` inherit: its output is shown as it comes. Gives its exit code. */
+const start = (command, args, { behind = false, ...options } = {}) => new Promise((resolve) => {
+  const program = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+  // What it starts takes over its priority. Where the system refuses, it only takes longer.
+  if (behind && program.pid !== undefined) try { setPriority(program.pid, constants.priority.PRIORITY_LOW); } catch { /* as said */ }
   let printed = '';
-  for (const stream of [program.stdout, program.stderr]) stream.setEncoding('utf8').on('data', (text) => { printed += text; });
-  program.once('error', (error) => { printed += `${error.message}\n`; resolve(false); });
-  program.once('close', (code) => {
-    console.log(`\n── ${name}\n${printed}`);
-    resolve(code === 0);
-  });
+  for (const stream of [program.stdout, program.stderr]) stream?.setEncoding('utf8').on('data', (text) => { printed += text; });
+  program.once('error', (error) => resolve({ code: 1, printed: `${printed}${error.message}\n` }));
+  program.once('close', (code) => resolve({ code: code ?? 1, printed }));
 });
+/** Its output is shown in one piece when it ends. */
+const beside = async (name, command, args, options = {}) => {
+  const { code, printed } = await start(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  console.log(`\n── ${name}\n${printed}`);
+  return code;
+};
 const check = async (name, command, args) => {
-  const ok = await beside(name, command, args);
+  const ok = (await beside(name, command, args)) === 0;
   count(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
 };
 const report = (file) => {
@@ -65,15 +71,14 @@ await Promise.all([
     }
   })(),
   (async () => {
-    if (wanted('e2e')) isBuilt = await beside('build', process.execPath, ['scripts/build.mjs']);
+    if (wanted('e2e')) isBuilt = (await beside('build', process.execPath, ['scripts/build.mjs'])) === 0;
   })(),
 ]);
 
-if (wanted('unit')) {
-  console.log('\n── unit and integration');
+async function unitAndIntegration() {
   const file = join(results, 'vitest.json');
   rmSync(file, { force: true });
-  const code = run('npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
+  const code = await beside('unit and integration', 'npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], { behind: true });
   const json = report(file);
   // A suite that could not even load has no failed test of its own: it counts as one.
   const lost = json ? json.testResults.filter((f) => f.status === 'failed' && f.assertionResults.every((a) => a.status !== 'failed')).length : 1;
@@ -82,29 +87,36 @@ if (wanted('unit')) {
   count('unit and integration', tally);
 }
 
-if (wanted('e2e')) {
-  try {
-    const chromium = ensureBrowser();
-    if (!isBuilt) throw new Error('the build failed');
-    step('budgets', process.execPath, ['--import', 'tsx', 'scripts/budgets.ts']);
-    // First what measures time and sound, with the machine for itself; then the rest, two files at a time (playwright.config.ts).
-    for (const [project, workers] of [['alone', 1], ['together', 2]]) endToEnd(project, workers, chromium);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    count('end-to-end', { passed: 0, failed: 1 });
-  }
-}
-
-function endToEnd(project, workers, chromium) {
+async function endToEnd(project, workers, chromium) {
   console.log(`\n── end-to-end, ${project}`);
   const file = join(results, 'e2e.json');
   rmSync(file, { force: true });
-  const code = run('npx', ['playwright', 'test', `--project=${project}`, `--workers=${workers}`], { env: { ...process.env, CHROMIUM_PATH: chromium } });
+  const { code } = await start('npx', ['playwright', 'test', `--project=${project}`, `--workers=${workers}`], { env: { ...process.env, CHROMIUM_PATH: chromium } });
   const json = existsSync(file) ? report(file) : null;
   const tally = json ? { passed: json.stats.expected, failed: json.stats.unexpected + json.stats.flaky + json.stats.skipped + json.errors.length } : { passed: 0, failed: 1 };
   if (code !== 0 && tally.failed === 0) tally.failed = 1;
   count(`end-to-end, ${project}`, tally);
 }
+
+/** The browser and the build that end-to-end tests need, within their budgets. Gives the browser's path; null: they cannot run. */
+function prepared() {
+  try {
+    const chromium = ensureBrowser();
+    if (!isBuilt) throw new Error('the build failed');
+    step('budgets', process.execPath, ['--import', 'tsx', 'scripts/budgets.ts']);
+    return chromium;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    count('end-to-end', { passed: 0, failed: 1 });
+    return null;
+  }
+}
+
+// What records and kills takes as long as it takes, and little of the machine: the unit tests have the rest of it, behind it in priority.
+// Then what is as quick as the machine, two files at a time (playwright.config.ts).
+const chromium = wanted('e2e') ? prepared() : null;
+await Promise.all([wanted('unit') && unitAndIntegration(), chromium && endToEnd('alone', 1, chromium)]);
+if (chromium) await endToEnd('together', 2, chromium);
 
 if (passed + failed === 0) failed = 1;
 console.log(`${passed} passed, ${failed} failed`);

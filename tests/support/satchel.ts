@@ -16,8 +16,8 @@ export const DEMO_DATA = 'SATCHEL_DEMO_DATA';
 /** Two processes of tests at a time take ports of their own parity: what one has found free, the other does not take before it listens. */
 const LANE = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) % 2;
 
-/** A free port below the ephemeral range, which starts at 32768. */
-export async function freePort(from = 18400, to = 18999): Promise<number> {
+/** A free port below the ephemeral range, which starts at 32768. The integration tests, which may run beside these, have ranges above. */
+export async function freePort(from = 18400, to = 18599): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const port = from + 2 * Math.floor((Math.random() * (to - from)) / 2) + LANE;
     const free = await new Promise<boolean>((resolve) => {
