@@ -65,6 +65,8 @@ class Host implements ReplicaApi {
   private readonly channel: Channel<'changed'>;
   /** opening, switching and leaving happen one after another */
   private turn: Promise<unknown> = Promise.resolve();
+  /** what the server said last of who is signed in, and when (device milliseconds) */
+  private met: { account: Account; at: number } | null = null;
   /** databases that could not be opened */
   private broken: string[] = [];
   private readonly gate: Gate;
@@ -255,7 +257,8 @@ class Host implements ReplicaApi {
 
   private async remember(user: MyUser): Promise<Account> {
     const account = accountOf(user);
-    await this.accounts.sessionEnded();
+    this.met = { account, at: this.environment.deviceNow() };
+    if (await this.accounts.mustEndSession()) await this.accounts.sessionEnded();
     const before = await this.accounts.current();
     await this.accounts.signedIn(account);
     this.gate.take(account);
@@ -319,7 +322,7 @@ class Host implements ReplicaApi {
         user: (user) => { this.inTurn(() => this.heard(account, user)).catch(this.environment.report); },
         contact: () => { this.gate.contacted().catch(this.environment.report); },
         onScreen: () => this.onScreen.spaces,
-      }, unlocked);
+      }, unlocked, this.met?.account === account ? this.met.at : null);
     } catch (error) {
       this.letGo();
       if (error instanceof BrokenStorage) this.broken = error.names;

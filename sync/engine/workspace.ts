@@ -33,7 +33,7 @@ import type { Replica } from './replica/database';
 import { Documents } from './replica/documents';
 import { noBarrier } from './replication/barrier';
 import { Replicator } from './replication/replicator';
-import { readStanding } from './replication/standing';
+import { readStandings } from './replication/standing';
 import { PokeStream } from './replication/stream';
 import { Unanswered } from './replication/unanswered';
 import { Search } from './search/search';
@@ -55,6 +55,9 @@ export interface WorkspaceEvents {
   /** spaces whose lists stand on a screen now */
   onScreen(): string[];
 }
+
+/** milliseconds for which the server's word who is signed in stands for a probe */
+const MET_MS = 10_000;
 
 export class Workspace {
   readonly sources: LiveSources;
@@ -83,6 +86,8 @@ export class Workspace {
     private readonly events: WorkspaceEvents,
     /** until a leader says otherwise */
     private readonly firstSync: boolean,
+    /** device milliseconds: the server said who is signed in, this account; null: not in this start */
+    private readonly metAt: number | null,
   ) {
     const scope = environment.prefix + accountKey(account.userId, account.companyId);
     this.session = createSession({
@@ -112,15 +117,17 @@ export class Workspace {
   }
 
   /** Throws BrokenStorage, and DEVICE_LOCKED where the key is locked and `unlocked` is not it. */
-  static async open(account: Account, environment: Environment, accounts: AccountsDatabase, events: WorkspaceEvents, unlocked: UnlockedKey | null): Promise<Workspace> {
+  static async open(
+    account: Account, environment: Environment, accounts: AccountsDatabase, events: WorkspaceEvents, unlocked: UnlockedKey | null, metAt: number | null,
+  ): Promise<Workspace> {
     const clock = new CorrectedClock(environment.deviceNow);
     return openStores(account, environment, dexieOptions(environment), unlocked, async ({ device, replica, vault, keyLost }) => {
       let storageFull = (): void => {};
       const documents = new Documents(replica, clock, () => storageFull());
       const waiting = await WaitingDocuments.open(replica, documents);
       await noticeLoss({ account, documents, device, waiting, environment, now: () => clock.deviceNow(), keyLost });
-      const firstSync = !(await Promise.all(replica.names.map(async (name) => (await readStanding(device, name)).complete))).every(Boolean);
-      const workspace = new Workspace(account, environment, clock, replica, device, documents, waiting, vault, accounts, events, firstSync);
+      const firstSync = [...(await readStandings(device, replica.names)).values()].some(({ complete }) => !complete);
+      const workspace = new Workspace(account, environment, clock, replica, device, documents, waiting, vault, accounts, events, firstSync, metAt);
       storageFull = () => workspace.storageFull();
       await workspace.texts.recover();
       return workspace;
@@ -195,9 +202,7 @@ export class Workspace {
     });
     this.connection = connection;
     this.replicator = replicator;
-    await outbox.recover();
-    await uploads.recover();
-    await sweepHalfImports(device, environment.locks);
+    await Promise.all([outbox.recover(), uploads.recover(), sweepHalfImports(device, environment.locks)]);
     const peopleFirst = new PeopleFirst();
     const watching = new Watching({ call: session.call, open: () => this.texts.openAnywhere() });
     const subscription = this.tellOthers(connection, replicator);
@@ -213,6 +218,8 @@ export class Workspace {
     const paused = (await device.meta.get('paused'))?.value === true;
     // what was told while that was read is newer
     if (paused && !told) connection.setPaused(true);
+    // who was asked a moment ago is not asked again before the first question
+    else if (this.metAt !== null && Math.abs(clock.deviceNow() - this.metAt) < MET_MS) connection.succeeded(connection.asking());
     else void connection.probe();
     const due = { signal, connection, clock, waiting, report: environment.report };
     await Promise.all([

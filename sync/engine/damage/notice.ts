@@ -33,8 +33,9 @@ async function storeWasMissing(device: DeviceDatabase): Promise<boolean> {
 export async function noticeLoss({ account, documents, device, waiting, environment, now, keyLost }: NoticeParts): Promise<void> {
   const key = accountKey(account.userId, account.companyId);
   const witness = readWitness(environment.witness ?? noWitness, key);
-  const finding = await findLoss({ documents, device, locks: environment.locks, scope: environment.prefix + key }, keyLost || witness !== null);
-  const hollow = await storeWasMissing(device);
+  const [finding, hollow] = await Promise.all([
+    findLoss({ documents, device, locks: environment.locks, scope: environment.prefix + key }, keyLost || witness !== null), storeWasMissing(device),
+  ]);
   if (!finding && !hollow) return;
   if (hollow) await dropHollow(device);
   await noteLoss(device, { at: now(), extent: finding?.extent ?? 'part', witness, here: await unsentNow(device, waiting) });

@@ -6,6 +6,7 @@ import { databasesOf } from '../accounts/erase';
 import type { Account } from '../api';
 import { DeviceDatabase, deviceDatabaseName, replicaDatabaseName, searchDatabaseName } from '../device/database';
 import type { Environment } from '../environment';
+import { isAlone } from '../lock/alone';
 import { openReplica, type Replica } from '../replica/database';
 import { keyDatabaseName, KeyStore, lockDatabaseName, type DexieEnvironment, type UnlockedKey } from '../vault/keys';
 import { olderReplicaName, olderSearchName, sealOlder } from '../vault/older';
@@ -32,6 +33,7 @@ export async function openStores<T>(account: Account, environment: Environment, 
   try {
     replica = await openReplica({
       name: environment.prefix + replicaDatabaseName(userId, companyId), storage: environment.storage(), vault, multiInstance: environment.multiInstance,
+      alone: () => isAlone(environment.locks, environment.prefix + accountKey(userId, companyId)),
       ...(environment.collections ? { names: environment.collections } : {}),
     });
     const older = { device, replica, databases: options, replicaName: environment.prefix + olderReplicaName(userId, companyId), searchName: environment.prefix + olderSearchName(userId, companyId) };

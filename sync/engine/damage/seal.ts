@@ -15,7 +15,7 @@ import { newId } from '../../model/ids';
 import { COLLECTIONS, type CollectionName } from '../../model/registry';
 import type { DeviceDatabase } from '../device/database';
 import type { Documents } from '../replica/documents';
-import { standingKey, type Standing } from '../replication/standing';
+import { keepStandings, standingKey, type Standing } from '../replication/standing';
 
 /** A deleted row: no query shows it. */
 export const SEAL_ID = '~seal';
@@ -71,12 +71,10 @@ async function examine({ documents, device }: Sealed, hadCopy: boolean): Promise
 
 async function seal({ documents, device }: Sealed, { token, versions, bare, restart }: Open): Promise<void> {
   const current = token ?? newId();
-  for (const name of restart) {
-    // what is still here and was deleted on the server meanwhile is noticed by comparing with all of it
-    const value: Standing = { checkpoint: null, complete: false, repair: await documents.holdsAny(name) };
-    await device.meta.put({ key: standingKey(name), value });
-  }
-  for (const name of bare) await documents.write(name, [SEAL_ID], () => ({ version: { id: SEAL_ID, _deleted: true, seal: current }, pending: null }));
+  // what is still here and was deleted on the server meanwhile is noticed by comparing with all of it
+  const anew = async (name: CollectionName): Promise<[CollectionName, Standing]> => [name, { checkpoint: null, complete: false, repair: await documents.holdsAny(name) }];
+  await keepStandings(device, await Promise.all(restart.map(anew)));
+  await Promise.all(bare.map((name) => documents.write(name, [SEAL_ID], () => ({ version: { id: SEAL_ID, _deleted: true, seal: current }, pending: null }))));
   const value: Seal = { token: current, versions: { ...versions, ...Object.fromEntries(bare.map((name) => [name, COLLECTIONS[name].version])) } };
   await device.meta.put({ key: KEY, value });
 }

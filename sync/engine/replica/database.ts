@@ -33,6 +33,8 @@ export interface OpenOptions {
   vault: Vault;
   /** other tabs of the origin write to the same database */
   multiInstance: boolean;
+  /** whether none of them has it open now; unknown where it is not given */
+  alone?: () => Promise<boolean>;
   /** all of the model unless told; RxDB's open core bears thirteen in a realm */
   names?: readonly CollectionName[];
 }
@@ -40,7 +42,7 @@ export interface OpenOptions {
 export async function openReplica(options: OpenOptions): Promise<Replica> {
   const names = options.names ?? COLLECTION_NAMES;
   const database = await createRxDatabase<Record<string, ReplicaCollection>>({
-    name: options.name, storage: sealedStorage(options.storage, options.vault), multiInstance: options.multiInstance, eventReduce: true, allowSlowCount: true,
+    name: options.name, storage: sealedStorage(options.storage, options.vault, options.alone), multiInstance: options.multiInstance, eventReduce: true, allowSlowCount: true,
   });
   try {
     await database.addCollections(Object.fromEntries(names.map((name) => [name, {

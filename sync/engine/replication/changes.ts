@@ -5,7 +5,7 @@
  *   checkpoints ──► POST changes ──► line ──► intake of its collection ──► … ──► end
  *                                      a few lines are read, sealed and written at once, and kept in their order
  *
- * Each page is kept with its checkpoint: after a cut, a bad line or another answer altogether the next request goes on from there.
+ * What is written is kept with its checkpoints: after a cut, a bad line or another answer altogether the next request goes on from there.
  */
 import * as v from 'valibot';
 import type { CollectionName } from '../../model/registry';
@@ -15,6 +15,7 @@ import type { CallLines } from '../../protocol/lines';
 import { Checkpoint, NEAR_MAX, syncCalls, type ChangesLine, type WireDoc } from '../../protocol/messages';
 import type { Applier } from './apply';
 import { Intake } from './intake';
+import { Places } from './places';
 
 /** documents sent ahead of their turn at a first sync, by the collections of the first screens */
 const AHEAD: Partial<Record<CollectionName, number>> = { projects: 50, notes: 60, meetings: 40, threads: 30 };
@@ -43,7 +44,8 @@ export class ChangesReader {
 
   /** Reads everything up to now. False: the server has no such call, and nothing was read. */
   async read(names: readonly CollectionName[], signal: AbortSignal, events: ChangesEvents): Promise<boolean> {
-    const intakes = new Map(await Promise.all(names.map(async (name) => [name, await Intake.open(this.target, name)] as const)));
+    const places = new Places(this.target);
+    const intakes = await Intake.open(this.target, names, places);
     const collections = [...intakes].map(([name, intake]) => ({ name, checkpoint: intake.checkpoint, ahead: intake.isFirst && !intake.checkpoint ? (AHEAD[name] ?? 0) : 0 }));
     const total = [...intakes.values()].some((intake) => intake.isFirst);
     /** resolves when everything taken so far is written and kept; each step waits for the one before it where order matters */
@@ -66,11 +68,13 @@ export class ChangesReader {
       }
     } catch (error) {
       await Promise.allSettled(before);
+      await places.keep();
       if (!(error instanceof CallError) || error instanceof NoAnswerError || error.code !== 'HTTP_404') throw error;
       this.unknownUntil = this.target.clock.now() + ASK_AGAIN_MS;
       return false;
     }
     await done;
+    await places.keep();
     if (!ended) throw new NoAnswerError('network');
     return true;
   }
@@ -92,11 +96,11 @@ export class ChangesReader {
 }
 
 /**
- * Whether a page may be written beside the one before it. Up to the floor of a first pull no document comes twice; behind it a page may
- * delete what an earlier one brought.
+ * Whether a line may be written beside the one before it. Up to the floor of a first pull what comes twice comes as it was; behind it a
+ * page may delete what an earlier one brought.
  */
 const isSwept = (line: ChangesLine, intakes: ReadonlyMap<string, Intake>): boolean =>
-  line.kind === 'page' && line.checkpoint.seq <= line.checkpoint.floor && line.documents.length > 0 && intakes.get(line.collection)?.isFirst === true;
+  (line.kind === 'ahead' || (line.kind === 'page' && line.checkpoint.seq <= line.checkpoint.floor)) && intakes.get(line.collection)?.isFirst === true;
 
 const isDocument = (value: unknown): boolean => {
   const document = value as Partial<WireDoc> | null;

@@ -2,27 +2,24 @@
  * Takes in what pulls bring of one collection, page by page, and keeps where it stands.
  *
  *   page ──► replica ──► checkpoint kept          a crash between: pages come again, and are known
+ *                          └ those of several collections in one write (places.ts)
  *   too old: from the start; what the server no longer names and nobody edited here goes at the end
  *   ahead:  ids noted ──► replica                 what does not come again in a page goes at the end, too
  */
 import type { CollectionName } from '../../model/registry';
 import type { Checkpoint, WireDoc } from '../../protocol/messages';
 import { applyRemote, type Applier } from './apply';
-import { keepStanding, readStanding, type Standing } from './standing';
-
-/** milliseconds between two notes of where a first pull stands: each is a write of its own to the disk */
-const KEEP_EVERY_MS = 500;
+import type { Places } from './places';
+import { readStandings, type Standing } from './standing';
 
 export class Intake {
   /** of a repair: ids the server named */
   private readonly seen = new Set<string>();
-  /** milliseconds, when its place was kept last */
-  private keptAt = 0;
 
-  private constructor(private readonly target: Applier, readonly collection: CollectionName, private standing: Standing) {}
+  private constructor(private readonly target: Applier, private readonly places: Places, readonly collection: CollectionName, private standing: Standing) {}
 
-  static async open(target: Applier, collection: CollectionName): Promise<Intake> {
-    return new Intake(target, collection, await readStanding(target.device, collection));
+  static async open(target: Applier, names: readonly CollectionName[], places: Places): Promise<Map<CollectionName, Intake>> {
+    return new Map([...(await readStandings(target.device, names))].map(([name, standing]) => [name, new Intake(target, places, name, standing)]));
   }
 
   get checkpoint(): Checkpoint | null {
@@ -42,16 +39,16 @@ export class Intake {
   /** The checkpoint is none to go on from: the next page is from the start. */
   async startOver(): Promise<void> {
     this.seen.clear();
-    this.standing = { checkpoint: null, complete: this.standing.complete, repair: true };
-    await keepStanding(this.target.device, this.collection, this.standing);
+    this.stands({ checkpoint: null, complete: this.standing.complete, repair: true });
+    await this.places.keep();
   }
 
   /** Takes documents before their turn. Noted before they are written: a crash between leaves a note of nothing. */
   async ahead(documents: WireDoc[]): Promise<void> {
     if (this.standing.complete || this.standing.repair || this.standing.checkpoint) return;
     const ids = new Set([...(this.standing.ahead ?? []), ...documents.map(({ id }) => id)]);
-    this.standing = { ...this.standing, ahead: [...ids] };
-    await keepStanding(this.target.device, this.collection, this.standing);
+    this.stands({ ...this.standing, ahead: [...ids] });
+    await this.places.keep();
     await applyRemote(this.target, this.collection, documents, true);
   }
 
@@ -72,25 +69,18 @@ export class Intake {
       this.standing = { ...this.standing, checkpoint: next };
       if (!more) {
         await this.forgetUnseen();
-        await this.keep({ checkpoint: next, complete: true, repair: false });
+        this.stands({ checkpoint: next, complete: true, repair: false });
       }
     } else if (documents.length > 0 || !more) {
-      this.standing = await this.after(documents, next, more);
-      const now = target.clock.now();
-      // of a long first pull now and then: what comes again after a restart is known
-      if (!more || this.standing.complete || Math.abs(now - this.keptAt) >= KEEP_EVERY_MS) {
-        await this.keep(this.standing);
-        this.keptAt = now;
-      }
+      this.stands(await this.after(documents, next, more));
     }
+    await this.places.keepNowAndThen();
     await target.barrier('pull.kept');
   }
 
-  /** The place is durable at once, so what lies before it has to be. */
-  private async keep(standing: Standing): Promise<void> {
+  private stands(standing: Standing): void {
     this.standing = standing;
-    await this.target.documents.settle(this.collection);
-    await keepStanding(this.target.device, this.collection, standing);
+    this.places.changed(this.collection, standing);
   }
 
   private async after(documents: WireDoc[], checkpoint: Checkpoint | null, more: boolean): Promise<Standing> {

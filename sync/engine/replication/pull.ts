@@ -8,6 +8,7 @@ import type { Call } from '../../protocol/client';
 import { syncCalls, type Checkpoint, type PullAnswer } from '../../protocol/messages';
 import type { Applier } from './apply';
 import { Intake } from './intake';
+import { Places } from './places';
 
 const PAGE = 200;
 /** What one person can fill a page's worth of megabytes with comes in smaller pages: whole texts and transcripts. */
@@ -23,13 +24,16 @@ export class Puller {
 
   /** Pulls until nothing is left. `between` runs after each page, so that edits need not wait for a long first pull. */
   async pull(collection: CollectionName, signal: AbortSignal, between: (documents: number) => Promise<void>): Promise<void> {
-    const intake = await Intake.open(this.target, collection);
+    const places = new Places(this.target);
+    const intake = (await Intake.open(this.target, [collection], places)).get(collection)!;
     try {
-      await this.pages(intake, signal, between);
-    } catch (error) {
-      if (!(error instanceof CallError) || error.code !== 'CHECKPOINT_TOO_OLD') throw error;
-      await intake.startOver();
-      await this.pages(intake, signal, between);
+      await this.pages(intake, signal, between).catch(async (error: unknown) => {
+        if (!(error instanceof CallError) || error.code !== 'CHECKPOINT_TOO_OLD') throw error;
+        await intake.startOver();
+        await this.pages(intake, signal, between);
+      });
+    } finally {
+      await places.keep();
     }
   }
 

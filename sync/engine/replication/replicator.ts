@@ -22,7 +22,7 @@ import { giveUpHomeless } from './attention';
 import { ChangesReader } from './changes';
 import { Puller } from './pull';
 import { Pusher } from './push';
-import { readStanding } from './standing';
+import { readStandings } from './standing';
 import type { WaitingDocument, WaitingDocuments } from './waiting';
 
 /** Names come first, then what work is done with; the rest follows. */
@@ -211,8 +211,10 @@ export class Replicator {
   }
 
   private async readFirstSync(): Promise<void> {
-    const standings = await Promise.all(this.names.map((name) => readStanding(this.target.device, name)));
-    const lastSyncAt = ((await this.target.device.meta.get('lastSyncAt'))?.value as number | undefined) ?? 0;
+    const { device } = this.target;
+    const [read, last] = await Promise.all([readStandings(device, this.names), device.meta.get('lastSyncAt')]);
+    const standings = [...read.values()];
+    const lastSyncAt = (last?.value as number | undefined) ?? 0;
     const firstSync = standings.some(({ complete }) => !complete);
     this.tell({ firstSync, lastSyncAt, firstSyncDocuments: firstSync ? standings.reduce((sum, { received }) => sum + (received ?? 0), 0) : 0, ...(firstSync ? {} : { firstSyncTotal: 0 }) });
   }

@@ -26,18 +26,24 @@ const wishKey = (collection: CollectionName): string => `repair:${collection}`;
 /** Compares the collection with the server from the start, from the next pull on. Resolves when the wish is durable. */
 export const wishRepair = async (device: DeviceDatabase, collection: CollectionName): Promise<void> => void (await device.meta.put({ key: wishKey(collection), value: true }));
 
-/** Where it stands, with a wish for a repair taken into account. What makes no sense is a reason to begin anew. */
-export async function readStanding(device: DeviceDatabase, collection: CollectionName): Promise<Standing> {
-  const [row, wish] = await Promise.all([device.meta.get(standingKey(collection)), device.meta.rows.get(wishKey(collection))]);
-  const read = v.safeParse(Standing, row?.value);
-  const standing: Standing = read.success ? read.output : { checkpoint: null, complete: false, repair: row !== undefined };
-  if (!wish) return standing;
-  const anew: Standing = { checkpoint: null, complete: standing.complete, repair: true };
-  // in this order: the wish stands until what it asked for is durable
-  await device.meta.put({ key: standingKey(collection), value: anew });
-  await device.meta.delete(wishKey(collection));
-  return anew;
+/** Where each stands, with wishes for repairs taken into account, in one read. What makes no sense is a reason to begin anew. */
+export async function readStandings(device: DeviceDatabase, names: readonly CollectionName[]): Promise<Map<CollectionName, Standing>> {
+  const { meta } = device;
+  const rows = await meta.rows.bulkGet([...names.map(standingKey), ...names.map(wishKey)]);
+  const standings = await Promise.all(names.map(async (collection, i): Promise<[CollectionName, Standing]> => {
+    const [row, wish] = [rows[i], rows[names.length + i]];
+    const read = v.safeParse(Standing, row && (await meta.open(row)).value);
+    const standing: Standing = read.success ? read.output : { checkpoint: null, complete: false, repair: row !== undefined };
+    if (!wish) return [collection, standing];
+    const anew: Standing = { checkpoint: null, complete: standing.complete, repair: true };
+    // in this order: the wish stands until what it asked for is durable
+    await keepStandings(device, [[collection, anew]]);
+    await meta.delete(wishKey(collection));
+    return [collection, anew];
+  }));
+  return new Map(standings);
 }
 
-export const keepStanding = async (device: DeviceDatabase, collection: CollectionName, standing: Standing): Promise<void> =>
-  void (await device.meta.put({ key: standingKey(collection), value: standing }));
+/** Resolves when they are durable, all in one write. */
+export const keepStandings = (device: DeviceDatabase, standings: readonly (readonly [CollectionName, Standing])[]): Promise<void> =>
+  device.meta.bulkPut(standings.map(([collection, value]) => ({ key: standingKey(collection), value })));

@@ -22,7 +22,7 @@ export interface WaitingDocument {
 }
 
 export class WaitingDocuments {
-  /** emits after each change, and when why something waits has changed */
+  /** emits after each change of what waits, and when why something waits has changed */
   readonly changed$ = new Subject<void>();
   private readonly rows = new Map<CollectionName, Map<string, WaitingDocument>>();
   private readonly subscriptions: Subscription[] = [];
@@ -36,8 +36,9 @@ export class WaitingDocuments {
     await Promise.all(replica.names.map(async (name) => {
       // listening first: a write while the index is read is seen by one or both
       waiting.subscriptions.push(replica.collection(name).storageInstance.changeStream().subscribe((bulk) => {
-        for (const event of bulk.events) waiting.take(name, event.documentData as unknown as Stored);
-        waiting.changed$.next();
+        let changed = false;
+        for (const event of bulk.events) changed = waiting.take(name, event.documentData as unknown as Stored) || changed;
+        if (changed) waiting.changed$.next();
       }));
       for (const row of await documents.waiting(name)) waiting.take(name, row);
     }));
@@ -77,9 +78,11 @@ export class WaitingDocuments {
     this.changed$.complete();
   }
 
-  private take(collection: CollectionName, row: Stored): void {
+  /** Whether it waits, or did. */
+  private take(collection: CollectionName, row: Stored): boolean {
     const rows = this.rows.get(collection)!;
-    if (row.waits) rows.set(row.id, { collection, id: row.id, title: titleOf(row), since: row.pending?.since ?? 0, editedAt: Number(row['updatedAt'] ?? 0), deleted: row._deleted, ...alongOf(row) });
-    else rows.delete(row.id);
+    if (!row.waits) return rows.delete(row.id);
+    rows.set(row.id, { collection, id: row.id, title: titleOf(row), since: row.pending?.since ?? 0, editedAt: Number(row['updatedAt'] ?? 0), deleted: row._deleted, ...alongOf(row) });
+    return true;
   }
 }

@@ -56,12 +56,13 @@ function fieldsIn(part: unknown, fields: Set<string> = new Set()): Set<string> {
   return fields;
 }
 
-export function sealedStorage(storage: RxStorage<unknown, unknown>, vault: Vault): RxStorage<unknown, unknown> {
+/** @param alone whether nobody else has the database open */
+export function sealedStorage(storage: RxStorage<unknown, unknown>, vault: Vault, alone: () => Promise<boolean> = () => Promise.resolve(false)): RxStorage<unknown, unknown> {
   const remembered = new Remembered<Document>(REMEMBER_BYTES);
   return Object.assign({}, storage, {
     async createStorageInstance(params: Parameters<typeof storage.createStorageInstance>[0]) {
       const instance = await storage.createStorageInstance(params);
-      return params.collectionName === INTERNAL ? instance : (new SealedInstance(instance as unknown as Instance, vault, remembered).offer() as unknown as typeof instance);
+      return params.collectionName === INTERNAL ? instance : (new SealedInstance(instance as unknown as Instance, vault, remembered, alone).offer() as unknown as typeof instance);
     },
   }) as RxStorage<unknown, unknown>;
 }
@@ -90,7 +91,7 @@ class SealedInstance {
   /** events of other tabs are opened one after another */
   private opening: Promise<void> | null = null;
 
-  constructor(private readonly inner: Instance, private readonly vault: Vault, private readonly remembered: Remembered<Document>) {
+  constructor(private readonly inner: Instance, private readonly vault: Vault, private readonly remembered: Remembered<Document>, private readonly alone: () => Promise<boolean>) {
     this.clear = new Set(Object.keys(inner.schema.properties));
     this.records = new Records(inner.internals as ConstructorParameters<typeof Records>[0]);
     this.subscription = (inner.changeStream() as unknown as Subject<Bulk>).subscribe((bulk) => this.take(bulk));
@@ -176,15 +177,18 @@ class SealedInstance {
   private async insertAbsent(documents: Document[], context: string): Promise<Set<string>> {
     const sealed = await Promise.all(documents.map((document) => this.seal(document)));
     const here = await this.records.insertAbsent(sealed);
-    const events = sealed.flatMap((documentData, i) => {
-      if (here.has(documentData.id)) return [];
-      this.given.set(documentData, documents[i]!);
-      return [{ operation: 'INSERT' as const, documentId: documentData.id, documentData, previousDocumentData: undefined }];
+    const written = documents.flatMap((document, i) => (here.has(document.id) ? [] : [[document, sealed[i]!] as const]));
+    if (written.length === 0) return here;
+    const [{ id, _meta: { lwt } }] = written.at(-1)!;
+    const told = (of: (pair: readonly [Document, AtRest]) => Document): Bulk => ({
+      id: randomToken(10), checkpoint: { id, lwt }, context,
+      events: written.map((pair) => ({ operation: 'INSERT' as const, documentId: pair[0].id, documentData: of(pair), previousDocumentData: undefined })) as never,
     });
-    if (events.length === 0) return here;
-    const { id, _meta: { lwt } } = events.at(-1)!.documentData;
+    // all of a first sync through the channel of the tabs, sealed, costs as much as sealing it: only where another one is
+    if ((await this.alone()) && this.opening === null) { this.changes$.next(told(([document]) => document)); return here; }
+    for (const [document, atRest] of written) this.given.set(atRest, document);
     // as the storage below tells of its own writes, to this tab and to others
-    (this.inner as unknown as { changes$: Subject<Bulk> }).changes$.next({ id: randomToken(10), events: events as never, checkpoint: { id, lwt }, context });
+    (this.inner as unknown as { changes$: Subject<Bulk> }).changes$.next(told(([, atRest]) => atRest));
     await this.opening;
     return here;
   }
