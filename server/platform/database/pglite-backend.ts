@@ -19,32 +19,49 @@ export interface BackendOptions {
 export type ToBackend = { kind: 'exec'; connection: number; data: Uint8Array } | { kind: 'reset' } | { kind: 'close' };
 export type FromBackend = { kind: 'ready' } | { kind: 'data'; connection: number; data: Uint8Array } | { kind: 'closed' };
 
-/** Opens the database; its answers go to `say`, the first of which is that it is ready. Gives what takes the messages, in their order. */
-export async function openBackend({ folder, template, durable }: BackendOptions, say: (message: FromBackend) => void): Promise<(message: ToBackend) => void> {
+/** Opens the database; its answers go to `say`, the first of which is that it is ready. Gives what takes the messages, one a turn of the loop; it throws where the WASM aborts. */
+export async function openBackend({ folder, template, durable }: BackendOptions, say: (message: FromBackend) => void): Promise<(message: ToBackend) => Promise<void>> {
   await createDatabaseFolder(folder, template, durable);
   const database = await PGlite.create({
     fs: durable ? new DurableNodeFS(folder) : new NodeFS(folder),
     startParams: startParameters(durable),
   });
+  /**
+   * What it answers, as it came; all within this turn of the loop. PGlite's calls that give an answer whole parse each row of it as well, and
+   * keep what they parsed for as long as they live.
+   */
+  const run = async (messages: Uint8Array): Promise<Uint8Array> => {
+    const parts: Uint8Array[] = [];
+    // a part lies in the memory of the WASM, where the next one is written over it
+    await database.execProtocolRawStream(messages, { syncToFs: false, onRawData: (part) => { parts.push(part.slice()); } });
+    return joined(parts);
+  };
   const close = async (): Promise<void> => {
-    for (const statement of ['rollback', 'checkpoint']) database.execProtocolRawSync(simpleQuery(statement));
+    for (const statement of ['rollback', 'checkpoint']) await run(simpleQuery(statement));
     await database.close();
     say({ kind: 'closed' });
   };
   say({ kind: 'ready' });
-  return (message) => {
+  return async (message) => {
     switch (message.kind) {
       case 'exec':
-        say({ kind: 'data', connection: message.connection, data: database.execProtocolRawSync(message.data) });
+        say({ kind: 'data', connection: message.connection, data: await run(message.data) });
         break;
       case 'reset':
-        for (const statement of ['rollback', 'discard all']) database.execProtocolRawSync(simpleQuery(statement));
+        for (const statement of ['rollback', 'discard all']) await run(simpleQuery(statement));
         break;
       case 'close':
-        void close();
+        await close();
         break;
     }
   };
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) { all.set(part, at); at += part.length; }
+  return all;
 }
 
 /** A Query message of the protocol: 'Q', the length of what follows with itself, the text, a zero. */

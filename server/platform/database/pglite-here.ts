@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers';
 import { openBackend, type BackendOptions, type FromBackend, type ToBackend } from './pglite-backend';
 
 export class BackendHere extends EventEmitter {
-  private handle: (message: ToBackend) => void = () => undefined;
+  private handle: (message: ToBackend) => Promise<void> = () => Promise.resolve();
 
   constructor(options: BackendOptions) {
     super();
@@ -17,13 +17,7 @@ export class BackendHere extends EventEmitter {
 
   /** In a later turn of the loop, as from a thread. */
   postMessage(message: ToBackend): void {
-    setImmediate(() => {
-      try {
-        this.handle(message);
-      } catch (error) {
-        this.emit('error', error);
-      }
-    });
+    setImmediate(() => { this.handle(message).catch((error: unknown) => this.emit('error', error)); });
   }
 
   private say(message: FromBackend): void {

@@ -4,7 +4,8 @@ import { openBackend, type BackendOptions, type FromBackend, type ToBackend } fr
 
 const port = parentPort!;
 const handle = await openBackend(workerData as BackendOptions, (message: FromBackend) => {
-  port.postMessage(message);
+  // an answer is handed over, not copied
+  port.postMessage(message, message.kind === 'data' ? [message.data.buffer as ArrayBuffer] : []);
   if (message.kind === 'closed') port.close();
 });
-port.on('message', (message: ToBackend) => handle(message));
+port.on('message', (message: ToBackend) => { void handle(message); });

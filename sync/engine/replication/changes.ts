@@ -87,7 +87,7 @@ export class ChangesReader {
     const intake = 'collection' in line ? intakes.get(line.collection) : undefined;
     if (!intake) return;
     if (line.kind === 'tooOld') await intake.startOver();
-    else if (line.kind === 'ahead') await intake.ahead(line.documents);
+    else if (line.kind === 'ahead') await Promise.all([intake.ahead(line.documents), turn]);
     else if (line.kind === 'page') {
       await intake.take(line.documents, line.checkpoint, line.more, turn);
       await events.between(line.documents.length);
