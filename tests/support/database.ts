@@ -48,15 +48,18 @@ async function openEmbedded(options: Partial<DatabaseOptions>): Promise<TestData
   };
 }
 
-async function migratedTemplate(): Promise<string> {
+/** The folder that fresh databases are copies of; made where it is not there yet, before all tests (global-setup.ts). */
+export async function migratedTemplate(): Promise<string> {
   const migrations = await readMigrations();
   const state = createHash('sha256').update(migrations.map((m) => m.hash).join()).digest('hex').slice(0, 16);
-  const template = join(TEMPLATE_FOLDER, `migrated-${state}`);
+  const template = join(TEMPLATE_FOLDER, `migrated-alone-${state}`);
   if (isDatabase(template)) return template;
   await mkdir(join(TEMPLATE_FOLDER, '..'), { recursive: true });
   const dataDir = await mkdtemp(join(TEMPLATE_FOLDER, '..', 'pglite-making-'));
   const database = await openDatabase({ durable: false, log, dataDir });
   await migrate(database, migrations);
+  // The two that new databases are made from are half of the files, which each test would copy and delete.
+  for (const text of ['update pg_database set datistemplate = false', 'drop database template1', 'drop database template0']) await database.query({ text });
   await database.close();
   await rename(join(dataDir, 'database'), `${dataDir}.done`);
   await publishTemplate(`${dataDir}.done`, template);
