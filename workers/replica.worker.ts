@@ -3,10 +3,11 @@
 import * as Comlink from 'comlink';
 import { broadcastChannel } from '../sync/engine/broadcast';
 import { createReplicaHost } from '../sync/engine/host';
-import type { ReplicaApi } from '../sync/engine/api';
+import type { LiveQuery, ReplicaApi } from '../sync/engine/api';
 import { leanStorage } from '../sync/engine/replica/lean-storage';
 import type { WitnessStore } from '../sync/engine/damage/witness';
 import { toPlainError } from '../sync/protocol/error-transfer';
+import { offerLive } from '../sync/protocol/live-line';
 import { restingFetch } from './resting-fetch';
 
 // A thrown error crosses as plain data, with its code. The page reads it in app/replica/client.
@@ -40,7 +41,6 @@ const offered = {
     keep = write;
   },
   open: (options) => api.open(options),
-  live: async (query, onValue) => Comlink.proxy(await api.live(query, onValue)),
   run: (name, input) => api.run(name, input),
   // as a whole a proxy: comlink passes on no functions inside of plain objects
   openText: async (contentId, onUpdate) => Comlink.proxy(await api.openText(contentId, onUpdate)),
@@ -55,7 +55,8 @@ const offered = {
   switchCompany: (companyId) => api.switchCompany(companyId),
   logout: (options) => api.logout(options),
   lock: (action) => api.lock(action),
-} satisfies ReplicaApi & Record<'witness', unknown>;
+} satisfies Omit<ReplicaApi, 'live'> & Record<'witness', unknown>;
 export type OfferedReplica = typeof offered;
 
+offerLive<LiveQuery>(self, (query, onValue, onError) => api.live(query, onValue, onError));
 Comlink.expose(offered);

@@ -6,6 +6,7 @@ import * as Comlink from 'comlink';
 import type { Account, CommandName, Commands, LiveQuery, LiveValue, OpenText, ReplicaApi } from '../../sync/engine/api';
 import { fromPlainError, type PlainError } from '../../sync/protocol/error-transfer';
 import { CallError } from '../../sync/protocol/errors';
+import { LiveLine } from '../../sync/protocol/live-line';
 import { readWitnesses, writeWitness } from './witness';
 
 // Errors of the worker come as plain data (sync/protocol/error-transfer) and are thrown as what they were.
@@ -15,7 +16,6 @@ Comlink.transferHandlers.set('throw', { ...thrown, deserialize: ({ value }) => {
 /** What the worker offers, as it arrives over comlink: an open text is a proxy as a whole. */
 type RemoteText = Comlink.Remote<OpenText>;
 interface Remote extends Omit<ReplicaApi, 'live' | 'openText'> {
-  live(query: LiveQuery, onValue: ((value: unknown) => void) & Comlink.ProxyMarked): Promise<(() => Promise<void>) & Comlink.ProxyMethods>;
   openText(contentId: string, onUpdate: ((update: Uint8Array) => void) & Comlink.ProxyMarked): Promise<RemoteText>;
   /** what the page keeps for the worker, and how the worker changes it */
   witness(values: Record<string, string>, write: ((account: string, value: string | null) => void) & Comlink.ProxyMarked): Promise<void>;
@@ -23,12 +23,13 @@ interface Remote extends Omit<ReplicaApi, 'live' | 'openText'> {
 
 interface Connected {
   remote: Remote;
+  line: LiveLine<LiveQuery>;
   opened: Promise<Account | null>;
   /** rejects when the worker dies: whoever waits for an answer of it would wait for ever */
   died: Promise<never>;
 }
 
-interface Subscription { query: LiveQuery; onValue: (value: unknown) => void; stop: Promise<() => void> | null }
+interface Subscription { query: LiveQuery; onValue: (value: unknown) => void; onError: (error: Error) => void; stop: () => void }
 
 /** milliseconds between starts of a worker that dies again and again */
 const RESTART_MS = 1_000;
@@ -53,7 +54,7 @@ function connect(): Connected {
   died.catch(() => {});
   // before anything is opened: messages arrive in order
   remote.witness(readWitnesses(), Comlink.proxy(writeWitness)).catch(() => {});
-  connected = { remote, died, opened: Promise.race([remote.open({ refresh: false }), died]) };
+  connected = { remote, line: new LiveLine(worker), died, opened: Promise.race([remote.open({ refresh: false }), died]) };
   // the error is thrown where somebody waits for it
   connected.opened.catch(() => {});
   return connected;
@@ -67,20 +68,17 @@ async function ask<T>(question: (remote: Remote) => Promise<T>): Promise<T> {
 }
 
 function subscribe(subscription: Subscription): void {
-  const { remote, died } = connect();
-  const stop = Promise.race([remote.live(subscription.query, Comlink.proxy(subscription.onValue)), died]);
-  subscription.stop = stop.then((end) => () => { void end(); end[Comlink.releaseProxy](); });
-  subscription.stop.catch(() => {});
+  subscription.stop = connect().line.ask(subscription.query, subscription.onValue, subscription.onError);
 }
 
-/** Calls back with the first value and every later one; gives the function that ends it. */
-export function observe<Q extends LiveQuery>(query: Q, onValue: (value: LiveValue<Q>) => void): () => void {
-  const subscription: Subscription = { query, onValue: onValue as (value: unknown) => void, stop: null };
+/** Calls back with the first value and every later one, and when there will be none any more; gives the function that ends it. */
+export function observe<Q extends LiveQuery>(query: Q, onValue: (value: LiveValue<Q>) => void, onError: (error: Error) => void = () => {}): () => void {
+  const subscription: Subscription = { query, onValue: onValue as (value: unknown) => void, onError, stop: () => {} };
   subscriptions.add(subscription);
   subscribe(subscription);
   return () => {
     subscriptions.delete(subscription);
-    subscription.stop?.then((stop) => stop(), () => {});
+    subscription.stop();
   };
 }
 
@@ -90,7 +88,7 @@ const client: ReplicaApi = {
     await opened;
     return options.refresh ? Promise.race([remote.open(options), died]) : opened;
   },
-  live: async (query, onValue) => observe(query, onValue as (value: LiveValue<LiveQuery>) => void),
+  live: async (query, onValue, onError) => observe(query, onValue as (value: LiveValue<LiveQuery>) => void, onError),
   run: (name, input) => ask((remote) => remote.run(name, input)),
   openText: (contentId, onUpdate) => ask(async (remote) => {
     const text = await remote.openText(contentId, Comlink.proxy(onUpdate));

@@ -20,9 +20,13 @@ class QueryStore<T> implements LiveStore<T> {
   private end: (() => void) | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private arrived!: () => void;
-  readonly first = new Promise<void>((resolve) => { this.arrived = resolve; });
+  private broke!: (error: Error) => void;
+  /** rejects when the replica cannot answer */
+  readonly first = new Promise<void>((resolve, reject) => { this.arrived = resolve; this.broke = reject; });
 
   constructor(private readonly query: LiveQuery, private readonly onIdle: () => void) {
+    // thrown where somebody waits for it
+    this.first.catch(() => {});
     this.start();
     this.linger();
   }
@@ -52,6 +56,10 @@ class QueryStore<T> implements LiveStore<T> {
       this.has = true;
       this.arrived();
       for (const reader of this.readers) reader();
+    }, (error) => {
+      this.broke(error);
+      // who asks next does so anew
+      this.onIdle();
     });
   }
 

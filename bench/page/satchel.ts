@@ -4,25 +4,21 @@
 import * as Comlink from 'comlink';
 import type { LiveQuery, ReplicaApi } from '../../sync/engine/api';
 import type { SyncStatus } from '../../sync/engine/status';
+import { LiveLine } from '../../sync/protocol/live-line';
 
-type Remote = Omit<ReplicaApi, 'live'> & { live(query: LiveQuery, onValue: unknown): Promise<(() => Promise<void>) & Comlink.ProxyMethods> };
-
-let remote: Remote;
+let remote: Omit<ReplicaApi, 'live'>;
+let line: LiveLine<LiveQuery>;
 
 /** The first value of a live query for which `good` holds; resolves with the milliseconds it took. */
 function until(query: LiveQuery, good: (value: never) => boolean): Promise<number> {
   const at = performance.now();
   return new Promise((resolve, reject) => {
-    let stop: Promise<(() => Promise<void>) & Comlink.ProxyMethods> | null = null;
-    let done = false;
-    stop = remote.live(query, Comlink.proxy((value: never) => {
-      if (done || !good(value)) return;
-      done = true;
+    const stop = line.ask(query, (value) => {
+      if (!good(value as never)) return;
       const taken = performance.now() - at;
-      void Promise.resolve().then(() => stop).then((end) => { void end?.(); });
+      stop();
       resolve(taken);
-    }));
-    stop.catch(reject);
+    }, reject);
   });
 }
 
@@ -37,7 +33,9 @@ const bench = {
   /** Starts the worker and opens what this device has. Milliseconds. */
   async open(worker: string): Promise<number> {
     const at = performance.now();
-    remote = Comlink.wrap(new Worker(worker, { type: 'module' })) as unknown as Remote;
+    const started = new Worker(worker, { type: 'module' });
+    remote = Comlink.wrap(started) as unknown as typeof remote;
+    line = new LiveLine(started);
     await remote.open({ refresh: true });
     return performance.now() - at;
   },
@@ -49,7 +47,9 @@ const bench = {
     return performance.now() - at;
   },
   synced,
-  count: (collection: 'notes' | 'noteContents'): Promise<number> => new Promise((resolve) => { void remote.live({ kind: 'count', collection }, Comlink.proxy(resolve)); }),
+  count: (collection: 'notes' | 'noteContents'): Promise<number> => new Promise((resolve, reject) => {
+    const stop = line.ask({ kind: 'count', collection }, (count) => { stop(); resolve(count as number); }, reject);
+  }),
   /** Newest 50 of a project's list, each question asked for the first time. Milliseconds each. */
   async newest(projectIds: string[], times: number, from: number): Promise<number[]> {
     const taken: number[] = [];

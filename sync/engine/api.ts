@@ -193,7 +193,7 @@ export interface ReplicaApi {
    * first. Throws DEVICE_STORAGE_BROKEN where a database cannot be opened; `count` says how much was in it and nowhere else.
    */
   open(options: { refresh: boolean }): Promise<Account | null>;
-  live(query: LiveQuery, onValue: (value: unknown) => void): Promise<() => void>;
+  live(query: LiveQuery, onValue: (value: unknown) => void, onError?: (error: unknown) => void): Promise<() => void>;
   run<C extends CommandName>(name: C, input: Commands[C]['input']): Promise<Commands[C]['output']>;
   openText(contentId: string, onUpdate: (update: Uint8Array) => void): Promise<OpenText>;
   /** plain text of a note's state, for read-only views and copying */

@@ -103,7 +103,7 @@ class Host implements ReplicaApi {
     });
   }
 
-  async live(query: LiveQuery, onValue: (value: unknown) => void): Promise<() => void> {
+  async live(query: LiveQuery, onValue: (value: unknown) => void, onError: (error: unknown) => void = () => {}): Promise<() => void> {
     const values = query.kind === 'account'
       ? this.account$.pipe(distinctUntilChanged(sameValue))
       : query.kind === 'lock' ? this.gate.state$.pipe(distinctUntilChanged(sameValue))
@@ -118,7 +118,7 @@ class Host implements ReplicaApi {
         answered = true;
         this.workspace$.value?.asked();
       },
-      error: this.environment.report,
+      error: (error: unknown) => { this.environment.report(error); onError(error); },
     });
     return () => { left(); subscription.unsubscribe(); };
   }

@@ -22,11 +22,11 @@ test('the background rests from a question until a moment after the last', async
   const people = new PeopleFirst();
   expect(people.rest(signal)).toBeUndefined();
   people.touch();
-  expect(await rested(people)).toBe(250);
+  expect(await rested(people)).toBe(100);
   expect(people.rest(signal)).toBeUndefined();
   let more = 3;
   people.touch();
-  expect(await rested(people, () => { if ((more -= 1) >= 0) people.touch(); })).toBe(270);
+  expect(await rested(people, () => { if ((more -= 1) >= 0) people.touch(); })).toBe(120);
 });
 
 test('questions without end leave it a turn a second', async () => {

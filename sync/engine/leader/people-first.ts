@@ -5,7 +5,7 @@
 import { pause } from '../connection/backoff';
 
 /** milliseconds after a question or an answer: another one often follows */
-const QUIET_MS = 250;
+const QUIET_MS = 100;
 /** milliseconds of rest at a stretch, and the turn that follows while people still ask */
 const REST_MS = 1_000;
 const TURN_MS = 20;

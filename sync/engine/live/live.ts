@@ -1,4 +1,5 @@
 /** Live queries: an observable of plain values for each kind, the same value never twice. */
+import type { MangoQuery } from 'rxdb';
 import { combineLatest, distinctUntilChanged, from, map, of, startWith, switchMap, throttleTime, type Observable } from 'rxjs';
 import type { CollectionName } from '../../model/registry';
 import { meetingNoteId } from '../../model/ids';
@@ -14,6 +15,7 @@ import type { Mark, OutboxRow, SyncStatus } from '../status';
 import { meetingOf } from '../texts/content-id';
 import type { AtRest, SealedTable } from '../vault/sealed-table';
 import { deviceQuery } from './device-query';
+import { answeredAtOnce, storedRows } from './at-once';
 import { isSetAside } from './only-here';
 import { outboxRows, type HoldOf } from './outbox-rows';
 
@@ -40,12 +42,25 @@ const sameDocs = (a: StoredFields[], b: StoredFields[]): boolean =>
 const json = (document: { toJSON(withMeta: true): unknown }): StoredFields => document.toJSON(true) as StoredFields;
 
 function find({ replica, repair }: LiveSources, query: Extract<LiveQuery, { kind: 'find' }>): Observable<unknown> {
-  return replica.collection(query.collection).find({
-    selector: (query.selector ?? {}) as never, ...(query.sort ? { sort: query.sort as never } : {}),
+  const collection = replica.collection(query.collection);
+  // a copy for each: RxDB fills it in
+  const mango = (): MangoQuery<StoredFields> => ({
+    selector: { ...query.selector } as never, ...(query.sort ? { sort: query.sort as never } : {}),
     ...(query.limit === undefined ? {} : { limit: query.limit }), ...(query.skip === undefined ? {} : { skip: query.skip }),
-  }).$.pipe(
-    throttleTime(LIST_MS, undefined, { leading: true, trailing: true }), map((documents) => documents.map(json).filter((row) => repair.passes(query.collection, row))),
-    distinctUntilChanged(sameDocs), map((rows) => rows.map((row) => pageDoc(row))),
+  });
+  const passing = (rows: StoredFields[]): StoredFields[] => rows.filter((row) => repair.passes(query.collection, row));
+  return answeredAtOnce<StoredFields[]>(
+    collection, () => true, async () => passing(await storedRows(collection, mango())),
+    () => collection.find(mango()).$.pipe(throttleTime(LIST_MS, undefined, { leading: true, trailing: true }), map((documents) => passing(documents.map(json)))),
+  ).pipe(distinctUntilChanged(sameDocs), map((rows) => rows.map((row) => pageDoc(row))));
+}
+
+function one({ replica, repair }: LiveSources, name: CollectionName, id: string): Observable<unknown> {
+  const collection = replica.collection(name);
+  const shown = (row: StoredFields | null | undefined): unknown => (row && repair.passes(name, row) ? pageDoc(row) : null);
+  return answeredAtOnce<unknown>(
+    collection, (changed) => changed === id, async () => shown((await collection.storageInstance.findDocumentsById([id], false))[0]),
+    () => collection.findOne(id).$.pipe(map((document) => shown(document && json(document)))),
   );
 }
 
@@ -115,7 +130,7 @@ export function liveQuery(sources: LiveSources, query: Exclude<LiveQuery, { kind
   switch (query.kind) {
     case 'find': return find(sources, query);
     case 'count': return distinct(replica.collection(query.collection).count({ selector: (query.selector ?? {}) as never }).$);
-    case 'one': return distinct(replica.collection(query.collection).findOne(query.id).$.pipe(map((document) => (document && sources.repair.passes(query.collection, json(document)) ? pageDoc(json(document)) : null))));
+    case 'one': return distinct(one(sources, query.collection, query.id));
     case 'writable': return distinct(writable(sources, query.contentId));
     case 'mark': return distinct(mark(sources, query.collection, query.id));
     case 'status': return distinct(sources.status$);

@@ -109,7 +109,7 @@ class SealedInstance {
       count: (query: PreparedQuery<{ id: string }>) => this.count(query),
       insertAbsent: (documents: object[], context: string) => this.insertAbsent(documents as Document[], context),
       settle: () => this.records.settle(),
-      writtenAfter: async (moment: { lwt: number; id: string }, count: number) => this.openAll((await this.records.writtenAfter(moment, count)) as AtRest[]),
+      writtenAfter: async (moment: { lwt: number; id: string }, count: number) => Promise.all(((await this.records.writtenAfter(moment, count)) as AtRest[]).map((each) => this.open(each, false))),
       changeStream: () => this.changes$.asObservable(),
       getAttachmentData: inner.getAttachmentData.bind(inner),
       cleanup: inner.cleanup.bind(inner),
@@ -137,7 +137,8 @@ class SealedInstance {
     return sealed;
   }
 
-  private async open(stored: AtRest): Promise<Document> {
+  /** @param remember false: read once, and it would only drive out what people look at */
+  private async open(stored: AtRest, remember = true): Promise<Document> {
     const known = this.given.get(stored) ?? this.remembered.get(this.place(stored.id), stored);
     if (known) return known;
     const { sealed = '', ...clear } = stored;
@@ -150,7 +151,7 @@ class SealedInstance {
       return clear as Document;
     }
     const document = { ...content, ...clear } as Document;
-    this.remembered.put(this.place(stored.id), document, sealed.length);
+    if (remember) this.remembered.put(this.place(stored.id), document, sealed.length);
     return document;
   }
 
