@@ -160,3 +160,24 @@ test.each(Array.from({ length: 10 }, (_, i) => i + 1))('seed %i: typing, folds, 
   const read = await readable(await killed(device));
   for (const word of words) expect(read, `seed ${seed}`).toMatch(new RegExp(`\\b${word}\\b`));
 });
+
+// Seed 305117117: what was typed came back without its space, and without whose text it is.
+test('tried again: with its note the text comes back whole, without it the words stay where they are', async () => {
+  const { device, noteId } = await withNote();
+  const note = suite.server.doc('notes', noteId)!;
+  const text = await device.api.openText(noteId, () => {});
+  await text.append(typed(text.state, 'last words ', 12).update);
+  await gone(device, noteId);
+  await text.close();
+  const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length > 0);
+  const retry = (): Promise<unknown> => device.api.run('attention.resolve', { id: item!.id, action: 'retry' });
+  await until(device.api, { kind: 'one', collection: 'notes', id: noteId }, (one) => one === null);
+  await expect(retry()).rejects.toMatchObject({ code: 'NOTE_NOT_FOUND' });
+  expect(await readable(device)).toContain('last words');
+  suite.server.judge = () => null;
+  suite.server.put('notes', { ...note, rev: '9-back' });
+  await until(device.api, { kind: 'one', collection: 'notes', id: noteId }, (one) => one !== null);
+  await retry();
+  await eventually(() => suite.server.doc('noteContents', noteId) !== null, 'the text is on the server');
+  expect(suite.server.doc('noteContents', noteId)).toMatchObject({ space: note['space'], subject: 'note', subjectId: noteId, creatorId: note['creatorId'] });
+});

@@ -12,7 +12,9 @@ import type { AttentionItem, KeptSide } from '../device/database';
 import { isSetAside } from '../live/only-here';
 import { importRecording } from '../recordings/import-recording';
 import { deleteRecording, freeRecording, recoverRecording } from '../recordings/recover-recording';
+import { versionOf } from '../replica/stored';
 import { keepSides } from '../replication/kept';
+import { headOf } from '../replication/parts';
 import { allowed, create, roleIn, type CommandContext, type Handlers } from './context';
 import { removeAgain } from './removal';
 
@@ -54,6 +56,22 @@ async function ensureText(documents: CommandContext['documents'], id: string, { 
   await documents.create('noteContents', { id, space, creatorId, subject: 'note', subjectId: id, state: '', abilities: abilities ?? [] });
 }
 
+/**
+ * What was typed into a text that went away is kept alone: the rest of the text is as it was here, or as its note or meeting says. Throws
+ * NOTE_NOT_FOUND where neither is left: it can still be copied.
+ */
+async function aroundTyped({ documents, account }: CommandContext, documentId: string): Promise<Record<string, unknown>> {
+  const [gone] = await documents.stored('noteContents', [documentId]);
+  if (gone?.['space'] !== undefined) {
+    const { _deleted, rev: _rev, updatedAt: _updatedAt, recency: _recency, ...fields } = versionOf(gone);
+    return fields;
+  }
+  const [head, headId] = headOf('noteContents', documentId) as ['notes' | 'meetings', string];
+  const of = await documents.get(head, headId);
+  if (!of) throw new CallError('NOTE_NOT_FOUND');
+  return { space: of.space, subjectId: headId, creatorId: 'creatorId' in of && head === 'notes' ? of.creatorId : account.userId, abilities: ['update', 'delete'] };
+}
+
 /** Writes the refused content again: what was edited is merged into what stands now, as the later side; what it displaces is kept. */
 async function again(context: CommandContext, { collection, documentId, content, base }: AttentionItem): Promise<void> {
   const { documents, clock } = context;
@@ -61,7 +79,8 @@ async function again(context: CommandContext, { collection, documentId, content,
   if (_deleted) return removeAgain(context, collection, documentId);
   const standing = await documents.get(collection, documentId);
   if (!standing) {
-    await documents.create(collection, { ...fields, id: documentId, abilities: abilities ?? [] });
+    const around = collection === 'noteContents' && fields['space'] === undefined ? await aroundTyped(context, documentId) : {};
+    await documents.create(collection, { abilities: abilities ?? [], ...around, ...fields, id: documentId });
     if (collection === 'notes') await ensureText(documents, documentId, content);
     return;
   }
