@@ -36,7 +36,10 @@ const spokenLanguagesOnly: Plugin = {
  */
 const FRAME_ICONS = ['bell', 'check-check', 'circle-check', 'circle-exclamation-point', 'cloud-off', 'file-text', 'folder', 'folder-plus', 'hard-drive', 'info', 'mic', 'pause', 'play', 'plus', 'refresh-cw', 'shield-check', 'trash', 'triangle-exclamation-point', 'x'];
 const FRAME_PARTS = ['avatar', 'banner', 'button', 'dialog', 'float', 'icon-button', 'kbd', 'menu', 'popover', 'progress', 'relative-time', 'sheet', 'skeleton', 'toast', 'tooltip'];
-const frameChunk = (id: string): string | undefined => {
+/** What every document with scripts loads first, in one file: small files apart are compressed badly, and each is a request. */
+const FIRST = /[\\/](app[\\/](paths|i18n[\\/](client|languages|namespaces|options)|features[\\/](shell[\\/]first-paint|update[\\/]stale-bundle|install[\\/]install-offer))|sync[\\/]protocol[\\/]workspace-paths)\.ts$/;
+const chunkOf = (id: string): string | undefined => {
+  if (FIRST.test(id)) return 'first';
   const icon = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(id)?.[1];
   if (icon && FRAME_ICONS.includes(icon)) return 'frame-icons';
   const part = /[\\/]app[\\/]ui[\\/]([\w-]+)\.tsx$/.exec(id)?.[1];
@@ -49,7 +52,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   worker: { format: 'es' },
   build: {
     target: 'es2022', sourcemap: false, assetsInlineLimit: 0, chunkSizeWarningLimit: 900,
-    ...(isSsrBuild ? {} : { rollupOptions: { output: { experimentalMinChunkSize: 1_000, manualChunks: frameChunk, onlyExplicitManualChunks: true } } }),
+    ...(isSsrBuild ? {} : { rollupOptions: { output: { experimentalMinChunkSize: 1_000, manualChunks: chunkOf, onlyExplicitManualChunks: true } } }),
   },
   // Workers are built for browsers that know modules; their dependencies are bundled like the page's.
   optimizeDeps: { exclude: ['lamejs', 'sonner'] },

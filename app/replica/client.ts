@@ -7,6 +7,7 @@ import type { Account, CommandName, Commands, LiveQuery, LiveValue, OpenText, Re
 import { fromPlainError, type PlainError } from '../../sync/protocol/error-transfer';
 import { CallError } from '../../sync/protocol/errors';
 import { LiveLine } from '../../sync/protocol/live-line';
+import { FRESH_SESSION_COOKIE } from '~/features/shell/fresh-session';
 import { readWitnesses, writeWitness } from './witness';
 
 // Errors of the worker come as plain data (sync/protocol/error-transfer) and are thrown as what they were.
@@ -37,6 +38,13 @@ const RESTART_MS = 1_000;
 let connected: Connected | null = null;
 const subscriptions = new Set<Subscription>();
 
+/** Whether this page follows a sign-in; says so once. */
+function takeFreshSession(): boolean {
+  const fresh = document.cookie.split('; ').includes(`${FRESH_SESSION_COOKIE}=1`);
+  if (fresh) document.cookie = `${FRESH_SESSION_COOKIE}=; path=/; max-age=0`;
+  return fresh;
+}
+
 function connect(): Connected {
   if (connected) return connected;
   const worker = new Worker(new URL('../../workers/replica.worker.ts', import.meta.url), { type: 'module', name: 'satchel-replica' });
@@ -54,7 +62,7 @@ function connect(): Connected {
   died.catch(() => {});
   // before anything is opened: messages arrive in order
   remote.witness(readWitnesses(), Comlink.proxy(writeWitness)).catch(() => {});
-  connected = { remote, line: new LiveLine(worker), died, opened: Promise.race([remote.open({ refresh: false }), died]) };
+  connected = { remote, line: new LiveLine(worker), died, opened: Promise.race([remote.open({ refresh: takeFreshSession() }), died]) };
   // the error is thrown where somebody waits for it
   connected.opened.catch(() => {});
   return connected;

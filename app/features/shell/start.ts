@@ -20,7 +20,6 @@ import type { Account } from '../../../sync/engine/api';
 import { NoAnswerError } from '../../../sync/protocol/client';
 import { CallError } from '../../../sync/protocol/errors';
 import { sessionCalls } from '../../../sync/protocol/session';
-import { FRESH_SESSION_COOKIE } from './fresh-session';
 
 export type Start =
   | { state: 'open'; account: Account }
@@ -30,12 +29,6 @@ export type Start =
 
 /** A page that was loaded again because a database was made anew: not a second time. */
 const MENDED_KEY = 'storageMended';
-
-function takeFreshSession(): boolean {
-  const fresh = document.cookie.split('; ').includes(`${FRESH_SESSION_COOKIE}=1`);
-  if (fresh) document.cookie = `${FRESH_SESSION_COOKIE}=; path=/; max-age=0`;
-  return fresh;
-}
 
 /** Never resolves when it leaves for the sign-in. */
 export async function startWorkspace(): Promise<Start> {
@@ -64,11 +57,9 @@ export async function speakTheirs(start: Start | null): Promise<void> {
 }
 
 async function whoIsHere(): Promise<Account | null> {
-  const fresh = takeFreshSession();
-  if (!fresh) {
-    const known = await replica().open({ refresh: false });
-    if (known) return known;
-  }
+  // right after a sign-in the replica is opened with the server's word (replica/client)
+  const known = await replica().open({ refresh: false });
+  if (known) return known;
   const found = await replica().open({ refresh: true });
   if (found) return found;
   const instead = await whereInstead();
