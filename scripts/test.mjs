@@ -113,10 +113,10 @@ function prepared() {
 }
 
 // What records and kills takes as long as it takes, and little of the machine: the unit tests have the rest of it, behind it in priority.
-// Then what is as quick as the machine, two files at a time (playwright.config.ts).
+// Then the rest, three files at a time: two leave a third of two cores idle, waiting for servers and pages to start.
 const chromium = wanted('e2e') ? prepared() : null;
 await Promise.all([wanted('unit') && unitAndIntegration(), chromium && endToEnd('alone', 1, chromium)]);
-if (chromium) await endToEnd('together', 2, chromium);
+if (chromium) await endToEnd('together', 3, chromium);
 
 if (passed + failed === 0) failed = 1;
 console.log(`${passed} passed, ${failed} failed`);

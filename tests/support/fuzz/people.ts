@@ -13,21 +13,21 @@ import type { Choices } from './random';
 const ACTS = { ...projectActs, ...noteActs, ...itemActs, ...meetingActs, ...transcriptActs, ...summaryActs, ...termActs, ...templateActs, ...threadActs, ...preferenceActs, ...notificationActs, ...callActs, ...decisionActs };
 export type ActName = keyof typeof ACTS | 'type';
 
-/** How often each is tried, where the device has the collection. */
+/** How often each is tried, where the device has the collection; what seldom has anything to act on is tried more often, so that no hundred runs are without it. */
 const WEIGHTS: { [C in CollectionName | 'any']?: Partial<Record<ActName, number>> } = {
   projects: { projectNew: 4, projectEdit: 16, projectShare: 8, contributors: 6, projectDelete: 2 },
   projectItems: { itemNew: 6, itemEdit: 10, itemMove: 5, itemDelete: 3 },
   notes: { noteNew: 10, noteRename: 12, noteMove: 7, noteDelete: 4 },
   noteContents: { type: 20 },
   meetings: { meetingNew: 6, meetingRename: 6, meetingMove: 5, meetingDelete: 2, participantAdd: 6, participantRename: 6, participantRemove: 4 },
-  transcripts: { segmentCorrect: 16 },
-  summaries: { summaryEdit: 8 },
+  transcripts: { segmentCorrect: 24 },
+  summaries: { summaryEdit: 20 },
   terms: { termNew: 6, termEdit: 10, termDelete: 3 },
   templates: { templateNew: 4, templateEdit: 8, templateDelete: 3 },
-  threads: { threadRename: 8, threadDelete: 2 },
+  threads: { threadRename: 8, threadDelete: 6 },
   preferences: { preference: 8 },
-  notifications: { notificationRead: 6, notificationDelete: 3 },
-  any: { call: 4, conflict: 4, refusal: 3, undo: 3, pause: 1 },
+  notifications: { notificationRead: 16, notificationDelete: 16 },
+  any: { call: 4, conflict: 8, refusal: 20, undo: 3, pause: 1 },
 };
 export const ACT_NAMES = Object.values(WEIGHTS).flatMap((of) => Object.keys(of) as ActName[]);
 
