@@ -159,7 +159,7 @@ export class Workspace {
     this.ended.abort();
     this.connection?.close();
     await this.lead_;
-    if (!options.erase) await this.texts.close().catch(this.environment.report);
+    await this.texts.close(options).catch(this.environment.report);
     this.link.close();
     this.witnessing.end();
     this.waiting.close();

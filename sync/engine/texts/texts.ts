@@ -52,6 +52,7 @@ export class Texts {
   private readonly channel: Channel<Update>;
   /** when text was typed that an earlier run did not fold, by content; told once to whoever opens it */
   private readonly recovered = new Map<string, number>();
+  private erased = false;
 
   constructor(
     private readonly stores: TextStores, private readonly replica: Replica, openChannel: OpenChannel, private readonly events: TextEvents,
@@ -128,8 +129,10 @@ export class Texts {
     await Promise.all([...this.open].map(async ([id, opening]) => this.foldNow(id, await opening)));
   }
 
-  async close(): Promise<void> {
-    await this.foldOpen();
+  /** Lets go of all texts. With `erase` nothing is folded: the data is about to go. */
+  async close({ erase = false }: { erase?: boolean } = {}): Promise<void> {
+    this.erased = erase;
+    if (!erase) await this.foldOpen();
     for (const [id, opening] of [...this.open]) this.stop(id, await opening);
     this.channel.close();
   }
@@ -190,7 +193,7 @@ export class Texts {
     }
     Y.applyUpdate(opened.doc, update, editor);
     this.events.typed(contentId, update);
-    opened.timer ??= setTimeout(() => { this.foldNow(contentId, opened).catch((error: unknown) => this.events.error(error)); }, FOLD_MS);
+    opened.timer ??= setTimeout(() => { this.foldNow(contentId, opened).catch((error: unknown) => { if (!this.erased) this.events.error(error); }); }, FOLD_MS);
   }
 
   private async foldNow(contentId: string, opened: Opened): Promise<void> {

@@ -83,6 +83,8 @@ test('the key goes first, and without it nothing opens', async () => {
   device.indexedDB.deleteDatabase = (each) => { order.push(each); return erase(each); };
   await device.api.logout({ force: true });
   expect(order[0]).toBe(name);
+  // nothing is left that would write into what is gone
+  expect((await device.locks.query()).held?.filter((lock) => lock.name?.startsWith('satchel-text:'))).toEqual([]);
   expect((await device.indexedDB.databases()).map((d) => d.name)).toEqual([`${device.prefix}satchel-accounts`]);
   expect(await readableIn(device.indexedDB, [TEXT, CJK, SOUND, 'Mina Park', 'u1@example.com', 'Company one', 'Company two'])).toEqual([]);
 });
