@@ -22,6 +22,8 @@ export default tseslint.config(
       eqeqeq: ['error', 'smart'],
       'no-eval': 'error',
       'no-new-func': 'error',
+      // Inside an AbortSignal.any it is collected before its time (nodejs/node#57736), and nothing shows it.
+      'no-restricted-properties': ['error', { object: 'AbortSignal', property: 'timeout', message: 'Use `within` (sync/protocol/time-limit).' }],
     },
   },
   { files: ['scripts/**', 'tests/**', 'bench/**', 'server/main.ts'], rules: { 'no-console': 'off' } },

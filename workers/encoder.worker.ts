@@ -2,6 +2,7 @@
 import { expose, transferHandlers, type TransferHandler } from 'comlink';
 import { toPlainError } from '../sync/protocol/error-transfer';
 import { CallError } from '../sync/protocol/errors';
+import { within } from '../sync/protocol/time-limit';
 import { DeviceDatabase, deviceDatabaseName, recordingLock } from '../sync/engine/device/database';
 import { RECORDER_LOCK, type EncoderApi, type EncoderEvent } from '../sync/engine/recordings/encoder-api';
 import { isQuotaError } from '../sync/engine/recordings/import-recording';
@@ -24,8 +25,8 @@ let release: () => void = () => undefined;
 /** Holds a lock until `release`. false: somebody else has it. */
 async function hold(name: string): Promise<boolean> {
   return new Promise<boolean>((resolve) => {
-    navigator.locks
-      .request(name, { signal: AbortSignal.timeout(LOCK_WAIT_MS) }, () => {
+    within(LOCK_WAIT_MS, undefined, (signal) =>
+      navigator.locks.request(name, { signal }, () => {
         resolve(true);
         return new Promise<void>((done) => {
           const before = release;
@@ -34,8 +35,7 @@ async function hold(name: string): Promise<boolean> {
             done();
           };
         });
-      })
-      .catch(() => resolve(false));
+      })).catch(() => resolve(false));
   });
 }
 

@@ -6,6 +6,7 @@ import type * as v from 'valibot';
 import { callPath, pathParameters, type Answer, type CallDefinition } from './call';
 import { CallError, isErrorCode, type ErrorCode } from './errors';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from './messages';
+import { isLate, within } from './time-limit';
 
 export interface ClientOptions {
   /** e.g. `https://satchel.example`; '' for the own origin */
@@ -43,8 +44,8 @@ export class NoAnswerError extends CallError {
 const statusCode = (status: number): ErrorCode =>
   status === 404 ? 'HTTP_404' : status === 422 ? 'HTTP_422' : status === 503 ? 'HTTP_503' : status === 401 ? 'USER_NOT_LOGIN' : status === 403 ? 'NO_PERMISSION' : 'HTTP_500';
 
-/** Sends the request of a call. Throws NoAnswerError when nothing came, and what `signal` was aborted with. */
-export async function send(options: ClientOptions, call: CallDefinition, input: unknown, o: CallOptions, limit: AbortSignal, accept = 'application/json'): Promise<Response> {
+/** Sends the request of a call. Throws what fetch throws. */
+export function send(options: ClientOptions, call: CallDefinition, input: unknown, o: Pick<CallOptions, 'idempotencyKey'>, signal: AbortSignal, accept = 'application/json'): Promise<Response> {
   const fields = input && typeof input === 'object' && !(input instanceof FormData) ? (input as Record<string, unknown>) : {};
   const base = options.bases?.[call.service];
   let url = (options.origin ?? '') + callPath(call, fields);
@@ -53,7 +54,7 @@ export async function send(options: ClientOptions, call: CallDefinition, input: 
   const rest = Object.fromEntries(Object.entries(fields).filter(([k, value]) => !inPath.has(k) && value !== undefined));
   const headers: Record<string, string> = { accept, [PROTOCOL_HEADER]: String(PROTOCOL_VERSION), ...options.headers?.() };
   if (o.idempotencyKey) headers['idempotency-key'] = o.idempotencyKey;
-  const init: RequestInit = { method: call.method, headers, credentials: 'same-origin' };
+  const init: RequestInit = { method: call.method, headers, credentials: 'same-origin', signal };
   if (call.method === 'GET' || call.method === 'DELETE') {
     const query = new URLSearchParams(Object.entries(rest).map(([k, value]) => [k, String(value)])).toString();
     if (query) url += `?${query}`;
@@ -67,36 +68,39 @@ export async function send(options: ClientOptions, call: CallDefinition, input: 
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(call.bodyField ? rest[call.bodyField] : rest);
   }
-  init.signal = o.signal ? AbortSignal.any([o.signal, limit]) : limit;
-  try {
-    return await options.fetch(url, init);
-  } catch (cause) {
-    if (o.signal?.aborted) throw cause;
-    throw new NoAnswerError(limit.aborted ? 'timeout' : 'network', cause);
-  }
+  return options.fetch(url, init);
 }
 
 /** What an answer holds. Throws CallError of a failure, NoAnswerError for what is none of ours. */
-export async function answerOf(response: Response): Promise<unknown> {
+export function answerOf(status: number, body: string): unknown {
   let answer: Answer<unknown>;
   try {
-    answer = (await response.json()) as Answer<unknown>;
+    answer = JSON.parse(body) as Answer<unknown>;
   } catch (cause) {
-    if (response.status >= 400 && response.status !== 500) throw new CallError(statusCode(response.status), { cause });
+    if (status >= 400 && status !== 500) throw new CallError(statusCode(status), { cause });
     throw new NoAnswerError('not-json', cause);
   }
   if (answer && answer.success === true) return answer.data;
   const failed = answer as Extract<Answer<never>, { success: false }>;
-  throw new CallError(isErrorCode(failed?.error) ? failed.error : statusCode(response.status), {
+  throw new CallError(isErrorCode(failed?.error) ? failed.error : statusCode(status), {
     message: failed?.message, fieldErrors: failed?.fieldErrors, params: failed?.params,
   });
 }
 
 export function createClient(options: ClientOptions): Call {
   return async (call, input, o = {}) => {
-    const once = (): Promise<Response> => send(options, call, input, o, AbortSignal.timeout(o.timeout ?? options.timeout ?? 30_000));
-    let response = await once();
-    if (response.status === 401 && options.renew && (await options.renew())) response = await once();
-    return (await answerOf(response)) as never;
+    /** The answer, whole, before the time is over. */
+    const once = (): Promise<{ status: number; body: string }> => within(o.timeout ?? options.timeout ?? 30_000, o.signal, async (limited) => {
+      try {
+        const response = await send(options, call, input, o, limited);
+        return { status: response.status, body: await response.text() };
+      } catch (cause) {
+        if (o.signal?.aborted) throw cause;
+        throw new NoAnswerError(isLate(limited) ? 'timeout' : 'network', cause);
+      }
+    });
+    let { status, body } = await once();
+    if (status === 401 && options.renew && (await options.renew())) ({ status, body } = await once());
+    return answerOf(status, body) as never;
   };
 }

@@ -5,6 +5,7 @@
  * NoAnswerError, and the rest is asked for again.
  */
 import type * as v from 'valibot';
+import { readText } from './body-text';
 import { answerOf, NoAnswerError, send, type ClientOptions } from './client';
 import type { LinesCall } from './call';
 import { CallError } from './errors';
@@ -25,37 +26,43 @@ export type CallLines = <I extends v.GenericSchema, O extends v.GenericSchema>(c
 
 export function createLinesClient(options: ClientOptions): CallLines {
   return async function* (call, input, o = {}) {
-    const silent = new AbortController();
+    const request = new AbortController();
+    let silent = false;
     const silence = o.silence ?? SILENCE_MS;
-    let timer = setTimeout(() => silent.abort(), silence);
-    const once = (): Promise<Response> => send(options, call, input, o.signal ? { signal: o.signal } : {}, silent.signal, 'application/x-ndjson, application/json');
+    const fellSilent = (): void => { silent = true; request.abort(); };
+    let timer = setTimeout(fellSilent, silence);
+    const stop = (): void => request.abort(o.signal!.reason);
+    o.signal?.addEventListener('abort', stop, { once: true });
+    const once = (): Promise<Response> => send(options, call, input, {}, request.signal, 'application/x-ndjson, application/json');
     try {
+      o.signal?.throwIfAborted();
       let response = await once();
       if (response.status === 401 && options.renew && (await options.renew())) response = await once();
       if (!response.ok || !response.body || !response.headers.get('content-type')?.startsWith('application/x-ndjson')) {
-        await answerOf(response);
+        answerOf(response.status, await response.text());
         throw new NoAnswerError('not-json');
       }
-      const reader = response.body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+      const text = readText(response.body, request.signal);
       const parser = new LineParser();
       try {
         for (;;) {
           clearTimeout(timer);
-          timer = setTimeout(() => silent.abort(), silence);
-          const { done, value } = await reader.read();
+          timer = setTimeout(fellSilent, silence);
+          const piece = await text.read();
           // the time a caller takes for a line is no silence of the server
           clearTimeout(timer);
-          if (done) return;
-          yield* parser.push(value);
+          if (piece === undefined) return;
+          yield* parser.push(piece);
         }
       } finally {
-        await reader.cancel().catch(() => {});
+        text.end();
       }
     } catch (error) {
       if (o.signal?.aborted || error instanceof CallError) throw error;
-      throw new NoAnswerError(silent.signal.aborted ? 'timeout' : 'network', error);
+      throw new NoAnswerError(silent ? 'timeout' : 'network', error);
     } finally {
       clearTimeout(timer);
+      o.signal?.removeEventListener('abort', stop);
     }
   };
 }

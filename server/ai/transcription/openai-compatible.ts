@@ -4,6 +4,7 @@
  * The address is set by an administrator and trusted; a redirect is not followed, since it would carry the key elsewhere. Neither the
  * key nor the answer's body stands in any message.
  */
+import { isLate, within } from '../../../sync/protocol/time-limit';
 import { readAnswer } from './answer';
 import { ProviderFailure, type AudioPart, type RecogniseOptions, type RecognisedSegment, type TranscriptionProvider } from './provider';
 
@@ -85,24 +86,23 @@ export function openAiCompatible(settings: OpenAiCompatibleSettings, how: { keep
     name: new URL(address).host,
     model: settings.model,
     async transcribe(part, options): Promise<RecognisedSegment[]> {
-      const limit = AbortSignal.timeout(settings.timeoutMs ?? TIMEOUT_MS);
-      const signal = AbortSignal.any([options.signal, limit]);
-      let text: string;
-      try {
-        const response = await fetch(address, {
-          method: 'POST', redirect: 'manual', signal,
-          headers: { accept: 'application/json', ...(settings.apiKey ? { authorization: `Bearer ${settings.apiKey}` } : {}) },
-          body: formOf(part, settings, options),
-        });
-        if (!response.ok) {
-          await response.body?.cancel();
-          throw failureOf(response.status, retryAfter(response.headers.get('retry-after'), Date.now()));
+      const text = await within(settings.timeoutMs ?? TIMEOUT_MS, options.signal, async (signal) => {
+        try {
+          const response = await fetch(address, {
+            method: 'POST', redirect: 'manual', signal,
+            headers: { accept: 'application/json', ...(settings.apiKey ? { authorization: `Bearer ${settings.apiKey}` } : {}) },
+            body: formOf(part, settings, options),
+          });
+          if (!response.ok) {
+            await response.body?.cancel();
+            throw failureOf(response.status, retryAfter(response.headers.get('retry-after'), Date.now()));
+          }
+          return await readBody(response);
+        } catch (error) {
+          if (error instanceof ProviderFailure || options.signal.aborted) throw error;
+          throw new ProviderFailure('unavailable', isLate(signal) ? 'the provider did not answer in time' : 'the provider cannot be reached');
         }
-        text = await readBody(response);
-      } catch (error) {
-        if (error instanceof ProviderFailure || options.signal.aborted) throw error;
-        throw new ProviderFailure('unavailable', limit.aborted ? 'the provider did not answer in time' : 'the provider cannot be reached');
-      }
+      });
       let json: unknown;
       try {
         json = JSON.parse(text);

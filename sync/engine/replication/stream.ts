@@ -7,6 +7,7 @@
  *      └── backoff with jitter ◄── end, error, or 45 s of silence; over at once when the server is back, or where we ended the line
  */
 import * as v from 'valibot';
+import { readText } from '../../protocol/body-text';
 import { callPath } from '../../protocol/call';
 import { NoAnswerError } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
@@ -109,15 +110,15 @@ export class PokeStream {
     try {
       this.events.asking();
       const response = await this.open(line.signal);
-      const reader = response.body!.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+      const text = readText(response.body!, line.signal);
       const parser = new EventParser();
       this.events.opened();
       for (;;) {
-        const { done, value } = await reader.read();
-        if (done) return;
+        const piece = await text.read();
+        if (piece === undefined) return;
         clearTimeout(timer);
         timer = setTimeout(stop, this.silence);
-        for (const event of parser.push(value)) this.take(event);
+        for (const event of parser.push(piece)) this.take(event);
       }
     } finally {
       clearTimeout(timer);

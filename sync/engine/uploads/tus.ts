@@ -1,6 +1,7 @@
 /** The two requests of tus 1.0.0 that an upload made by `apply` needs: where it stands, and the next part. */
 import { NoAnswerError } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
+import { isLate, within } from '../../protocol/time-limit';
 import { UPLOAD_TOKEN_HEADER } from '../../protocol/uploads';
 import type { Session } from '../connection/session';
 
@@ -23,32 +24,17 @@ export interface TusUpload {
   token: string;
 }
 
-/**
- * Aborts after a while, or with `signal`, as long as `work` is under way and no longer: AbortSignal.timeout and .any would hold on to each
- * request, its body too, until the time is over.
- */
-async function within<T>(ms: number, signal: AbortSignal, work: (limited: AbortSignal) => Promise<T>): Promise<T> {
-  const limit = new AbortController();
-  const stop = (): void => limit.abort(signal.reason);
-  let late = false;
-  const timer = setTimeout(() => { late = true; limit.abort(); }, ms);
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    signal.throwIfAborted();
-    return await work(limit.signal);
-  } catch (cause) {
-    if (signal.aborted) throw cause;
-    throw new NoAnswerError(late ? 'timeout' : 'network', cause);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
-  }
-}
-
 async function request(session: Session, origin: string, upload: TusUpload, init: RequestInit & { headers: Record<string, string> }, signal: AbortSignal, timeout: number): Promise<Response> {
   const url = /^https?:/.test(upload.url) ? upload.url : origin + upload.url;
   const headers = { ...init.headers, 'tus-resumable': '1.0.0', [UPLOAD_TOKEN_HEADER]: upload.token };
-  const once = (): Promise<Response> => within(timeout, signal, (limited) => session.fetch(url, { ...init, headers, credentials: 'same-origin', signal: limited }));
+  const once = (): Promise<Response> => within(timeout, signal, async (limited) => {
+    try {
+      return await session.fetch(url, { ...init, headers, credentials: 'same-origin', signal: limited });
+    } catch (cause) {
+      if (signal.aborted) throw cause;
+      throw new NoAnswerError(isLate(limited) ? 'timeout' : 'network', cause);
+    }
+  });
   const response = await once();
   return response.status === 401 && (await session.renew()) ? once() : response;
 }

@@ -1,0 +1,47 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from './client';
+import { sessionCalls } from './session';
+import { isLate, within } from './time-limit';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+let server: Server;
+let origin: string;
+beforeAll(async () => {
+  server = createServer(() => { /* says nothing, ever */ });
+  await new Promise<void>((listening) => { server.listen(0, '127.0.0.1', listening); });
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => { server.closeAllConnections(); server.close(); });
+
+test('a call that may also be given up ends when its time is over, though memory was collected meanwhile', async () => {
+  const call = createClient({ origin, fetch: (url, init) => fetch(url, init) });
+  const whoMay = new AbortController();
+  const answer = call(sessionCalls.my, {}, { signal: whoMay.signal, timeout: 400 }).catch((error: unknown) => error);
+  const collecting = setInterval(collect, 20);
+  expect(await answer).toMatchObject({ name: 'CallError', reason: 'timeout' });
+  clearInterval(collecting);
+});
+
+test('who gives up a call hears their own reason, not that nothing came', async () => {
+  const call = createClient({ origin, fetch: (url, init) => fetch(url, init) });
+  const leaving = new AbortController();
+  const answer = call(sessionCalls.my, {}, { signal: leaving.signal }).catch((error: unknown) => error);
+  leaving.abort(new Error('on purpose'));
+  expect(await answer).toMatchObject({ message: 'on purpose' });
+});
+
+test('work ends with its time or with its signal, and leaves nothing behind', async () => {
+  const until = (signal: AbortSignal): Promise<boolean> => new Promise((resolve) => { signal.addEventListener('abort', () => resolve(isLate(signal))); });
+  expect(await within(5, undefined, until)).toBe(true);
+  const given = new AbortController();
+  const ended = within(60_000, given.signal, until);
+  given.abort();
+  expect(await ended).toBe(false);
+  await expect(within(60_000, given.signal, until)).rejects.toMatchObject({ name: 'AbortError' });
+});
