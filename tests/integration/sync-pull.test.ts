@@ -77,6 +77,27 @@ describeOnEngines('pull', (engine) => {
     expect(ben.deletions).not.toContain('after');
   });
 
+  it('takes back what somebody pushed into a space they have seen only since their checkpoint, when it moved out or they lost the space', async () => {
+    const c = await company('ann', 'ben');
+    await c.access('project:p', { ann: 'owner' });
+    await c.put('project:p', 'others');
+    const ben = await c.replica('ben').pull();
+    await c.access('project:own', { ben: 'owner' });
+    await c.access('project:lost', { ann: 'owner', ben: 'contributor' });
+    // fuzz seed 206208550: the note of a meeting came to the project in which its meeting had stayed
+    for (const [doc, space] of [['moved', 'project:own'], ['left', 'project:lost']] as const) {
+      await c.put(space, doc);
+      ben.docs.set(doc, { id: doc, space, rev: '1-a', updatedAt: 0, recency: 0, abilities: [] });
+    }
+    await c.put('project:p', 'moved');
+    await c.access('project:lost', { ann: 'owner' });
+    await c.put('project:lost', 'after');
+    await ben.pull();
+    expect(ben.ids()).toEqual([]);
+    expect(ben.deletions).not.toContain('others');
+    expect(ben.deletions).not.toContain('after');
+  });
+
   it('delivers a space again when the role changed, as abilities depend on it', async () => {
     const c = await company('ann', 'ben');
     await c.access('project:p', { ann: 'owner', ben: 'viewer' });

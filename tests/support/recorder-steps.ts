@@ -11,9 +11,14 @@ export const bar = (page: Page, phase: string): Locator => page.locator(`[data-r
 
 export const secondsOf = (clock: string): number => clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 
-/** Presses "Record meeting" and waits until it says that it records. Gives when it said so, in milliseconds since the epoch. */
+/** Opens the meetings and records. Gives when it said that it does, in milliseconds since the epoch. */
 export async function startRecording(page: Page, url: string, language = 'en'): Promise<number> {
   await page.goto(`${url}/meeting-notes`);
+  return pressRecord(page, language);
+}
+
+/** Presses "Record meeting" and waits until it says that it records. Gives when it said so. */
+export async function pressRecord(page: Page, language = 'en'): Promise<number> {
   const button = page.getByRole('button', { name: text('meeting', 'list.record', {}, language) }).first();
   await expect(button).toBeVisible();
   const said = await page.evaluateHandle(() => ({
@@ -89,6 +94,15 @@ function lyingOn(page: Page, soundOf = ''): Promise<Lying[]> {
     });
   }, soundOf);
 }
+
+/** The recordings that the device database names, newest first: their rows are in clear, so that it works behind a lock. */
+export const recordingRows = (page: Page): Promise<Pick<LocalRecording, 'id' | 'transfer'>[]> => page.evaluate(async () => {
+  const ask = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = () => reject(request.error); });
+  const db = await ask(indexedDB.open((await indexedDB.databases()).find((d) => d.name?.startsWith('satchel-device-'))!.name!));
+  const rows = (await ask(db.transaction('recordings').objectStore('recordings').getAll())) as LocalRecording[];
+  db.close();
+  return rows.sort((a, b) => b.startedAt - a.startedAt).map(({ id, transfer }) => ({ id, transfer }));
+});
 
 /** The recordings in the device database as they lie there, newest first. */
 export const recordingsOn = (page: Page): Promise<OnDevice[]> => lyingOn(page);

@@ -6,7 +6,8 @@
  *   lost      deletions of what existed, at the tick the space was lost ──► one page of exactly `limit` while there is more
  *   left      deletions of what moved out of a space
  *
- * A deletion is never sent for a document that the person sees in another space. `floor` is the clock at the first page of a first
+ * What this device cannot have had is not called deleted: it came from this server, or was pushed by its person into a space they saw by
+ * then, perhaps only since the checkpoint. A deletion is never sent for a document that the person sees in another space. `floor` is the clock at the first page of a first
  * sync: deletions up to it are of no interest to this client. A short page ends at the clock itself, so the next pull starts there.
  */
 import type { Role } from '../../../sync/model/collection';
@@ -98,15 +99,16 @@ with asked as (
     select d.id
     from doc d
     where d.company_id = q.company and d.space_id = a.space_id and d.collection = q.collection
-      and d.created_seq <= a.until_seq and (a.until_seq > q.seq or d.id > q.id) and (not d.deleted or d.seq > q.floor and d.seq > a.first_seq)
+      and d.created_seq <= a.until_seq and (a.first_seq <= q.seq or d.created_seq >= a.first_seq)
+      and (a.until_seq > q.seq or d.id > q.id) and (not d.deleted or d.seq > q.floor and d.seq > a.first_seq)
     order by d.id limit q.size) k
-  where not a.visible and a.first_seq <= q.seq and a.until_seq >= q.seq and a.until_seq > q.floor
+  where not a.visible and a.until_seq >= q.seq and a.until_seq > q.floor
 ), gone_out as (
   select k.at, e.id
   from asked q cross join access a
   join doc_exit e on e.company_id = q.company and e.space_id = a.space_id and e.collection = q.collection
   cross join lateral (select case when a.visible then e.seq else least(e.seq, a.until_seq) end as at) k
-  where a.first_seq <= q.seq and (k.at, e.id) > (q.seq, q.id) and k.at > q.floor and k.at >= a.first_seq
+  where (k.at, e.id) > (q.seq, q.id) and k.at > q.floor and k.at >= a.first_seq
     and (a.visible or e.created_seq <= a.until_seq)
     and not exists (
       select 1 from doc d join access v on v.space_id = d.space_id and v.visible

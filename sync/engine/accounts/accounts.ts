@@ -141,6 +141,14 @@ export class AccountsDatabase extends Dexie {
     return read.success ? read.output : null;
   }
 
+  /** Notes that a lease ended, unless the server answered meanwhile. */
+  async endLease(account: AccountId, ended: Lease): Promise<void> {
+    await this.transaction('rw', this.meta, async () => {
+      const lease = await this.lease(account);
+      if (lease?.contactAt === ended.contactAt) await this.keepLease(account, { ...lease, over: true });
+    });
+  }
+
   async keepLease(account: AccountId, lease: Lease): Promise<void> {
     await this.meta.put({ key: leaseKey(account), value: lease });
   }

@@ -235,7 +235,12 @@ export class Gate {
     const { account, leaseHours } = this;
     if (!account || leaseHours === 0) return false;
     const lease = await this.accounts.lease(account);
-    if (lease) return leaseEnded(lease, leaseHours, this.now());
+    if (lease) {
+      const over = leaseEnded(lease, leaseHours, this.now());
+      // for good: a clock put back afterwards does not undo it
+      if (over && !lease.over) await this.accounts.endLease(account, lease);
+      return over;
+    }
     // the requirement came with a contact
     await this.accounts.keepLease(account, { contactAt: this.now(), seen: this.now() });
     return false;

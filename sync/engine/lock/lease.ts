@@ -1,6 +1,7 @@
 /**
  * Until when a replica may be used without the server. Counted from the last contact by this device's own clock, so that a clock that
- * is wrong by days costs nothing; one that is put back behind what was seen already ends the lease, as nobody can say how long it was.
+ * is wrong by days costs nothing; one that is put back behind what was seen already ends the lease, as nobody can say how long it was. A
+ * lease that ended stays ended, whatever the clock shows later.
  */
 import * as v from 'valibot';
 
@@ -10,6 +11,8 @@ export const Lease = v.object({
   contactAt: Time,
   /** the latest this device's clock has shown since */
   seen: Time,
+  /** it ended: only the server begins another */
+  over: v.optional(v.boolean()),
 });
 export type Lease = v.InferOutput<typeof Lease>;
 
@@ -20,4 +23,5 @@ const BACK = 10 * 60_000;
 export const leaseEndsAt = (lease: Lease, hours: number): number => lease.contactAt + hours * HOUR;
 
 /** @param hours 0: there is no lease */
-export const leaseEnded = (lease: Lease, hours: number, now: number): boolean => hours > 0 && (now >= leaseEndsAt(lease, hours) || now < lease.seen - BACK);
+export const leaseEnded = (lease: Lease, hours: number, now: number): boolean =>
+  hours > 0 && (lease.over === true || now >= leaseEndsAt(lease, hours) || now < lease.seen - BACK);

@@ -41,4 +41,5 @@ it('a lease ends by time, and with a clock that is put back behind what was seen
   expect(leaseEnded(lease, 24, 109 * HOUR)).toBe(true);
   expect(leaseEnded(lease, 24, 110 * HOUR - 60_000)).toBe(false);
   expect(leaseEnded(lease, 0, 999 * HOUR)).toBe(false);
+  expect(leaseEnded({ ...lease, over: true }, 24, 123 * HOUR)).toBe(true);
 });

@@ -236,6 +236,8 @@ test('a lease that ends waits for the recording, then closes; only the server be
   await state(device, 'leaseEnded', { isClosed: false });
   // the recorder goes on telling its meeting
   const { id: meetingId } = await device.api.run('meeting.create', { projectId, title: 'Under way', type: 'record', language: 'en' });
+  // it ended, and a clock put back does not undo that
+  now -= 5 * HOUR;
   stop();
   await recording;
   await device.api.run('meeting.update', { id: meetingId, status: 'ended' });
@@ -251,7 +253,10 @@ test('a lease that ends waits for the recording, then closes; only the server be
   server.fault = () => null;
   await device.api.lock({ do: 'contact' });
   await state(device, 'locked', { isClosed: true });
-  await device.api.lock({ do: 'unlock', with: { pin: PIN } });
+  // who is quicker than the unlocking waits for it
+  const unlocking = device.api.lock({ do: 'unlock', with: { pin: PIN } });
+  await device.api.run('project.create', { title: 'At once' });
+  await unlocking;
   await synced(device.api);
   await eventually(() => server.doc('meetings', meetingId)?.['status'] === 'ended', 'what was done meanwhile is on the server');
 
@@ -262,6 +267,9 @@ test('a lease that ends waits for the recording, then closes; only the server be
   now -= 5 * HOUR;
   const again = await suite.again(device);
   await state(again, 'leaseEnded', { isClosed: true });
+  await again.close();
+  now += 5 * HOUR;
+  await state(await suite.again(again), 'leaseEnded', { isClosed: true });
 });
 
 test('what stays after signing out on a locked device is nothing, and unsent work is asked for first', async () => {
