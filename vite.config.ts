@@ -31,13 +31,35 @@ const spokenLanguagesOnly: Plugin = {
 };
 
 /**
+ * The notices of packages (copyright and license) in one file beside the chunks, which would say the same of each icon again and again.
+ * After everything else: the comments that are left then are notices.
+ */
+const NOTICE = /\/\*[*!](?:(?!\*\/)[\s\S])*\*\/\n?/g;
+function noticesApart(): Plugin {
+  const notices = new Set<string>();
+  return {
+    name: 'satchel:notices-apart',
+    renderChunk: {
+      order: 'post',
+      handler(code) {
+        for (const [notice] of code.matchAll(NOTICE)) notices.add(notice.trim());
+        return { code: code.replace(NOTICE, ''), map: null };
+      },
+    },
+    generateBundle() {
+      if (notices.size > 0) this.emitFile({ type: 'asset', name: 'licenses.txt', source: `${[...notices].sort().join('\n\n')}\n` });
+    },
+  };
+}
+
+/**
  * Parts that the frame always loads, which routes use too: without a word each would be a file of its own, of which compression makes little.
  * The sign-in needs none of them.
  */
 const FRAME_ICONS = ['bell', 'check-check', 'circle-check', 'circle-exclamation-point', 'cloud-off', 'file-text', 'folder', 'folder-plus', 'hard-drive', 'info', 'mic', 'pause', 'play', 'plus', 'refresh-cw', 'shield-check', 'trash', 'triangle-exclamation-point', 'x'];
 const FRAME_PARTS = ['avatar', 'banner', 'button', 'dialog', 'float', 'icon-button', 'kbd', 'menu', 'popover', 'progress', 'relative-time', 'sheet', 'skeleton', 'toast', 'tooltip'];
 /** What every document with scripts loads first, in one file: small files apart are compressed badly, and each is a request. */
-const FIRST = /[\\/](app[\\/](paths|i18n[\\/](client|languages|namespaces|options)|features[\\/](shell[\\/]first-paint|update[\\/]stale-bundle|install[\\/]install-offer))|sync[\\/]protocol[\\/]workspace-paths)\.ts$/;
+const FIRST = /[\\/](app[\\/](paths|i18n[\\/](client|languages|namespaces|options)|features[\\/](shell[\\/]first-paint|update[\\/](stale-bundle|busy)|install[\\/]install-offer))|sync[\\/]protocol[\\/]workspace-paths)\.ts$/;
 const chunkOf = (id: string): string | undefined => {
   if (FIRST.test(id)) return 'first';
   const icon = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(id)?.[1];
@@ -47,7 +69,7 @@ const chunkOf = (id: string): string | undefined => {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [stylesFromFilesOnly, spokenLanguagesOnly, tailwindcss(), !process.env['VITEST'] && remix({ ...remixConfig, buildEnd: finishClientBuild })],
+  plugins: [stylesFromFilesOnly, spokenLanguagesOnly, tailwindcss(), !process.env['VITEST'] && remix({ ...remixConfig, buildEnd: finishClientBuild }), !isSsrBuild && noticesApart()],
   resolve: { alias: [{ find: /^~\//, replacement: app }], dedupe: ['react', 'react-dom', 'yjs'] },
   worker: { format: 'es' },
   build: {

@@ -1,12 +1,14 @@
 /**
  * What a page loads before it can be used, read from the build, and what it may be: `node --import tsx scripts/budgets.ts` prints it and
- * fails where a budget is exceeded.
+ * fails where a budget is exceeded, or where the build is not finished: its compressed copies are what is measured.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const client = fileURLToPath(new URL('../build/client/', import.meta.url));
+const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url));
+/** bytes from which the build makes compressed copies (scripts/build.mjs) */
+const COMPRESSED_FROM = 1_024;
 
 /** the modules of the screen that count, beside the entry and everything they import */
 const SCREENS = {
@@ -19,44 +21,44 @@ export const PRECACHE_LIMIT = 3 * 1024 * 1024;
 interface Manifest { entry: { module: string; imports: string[] }; routes: Record<string, { id: string; module: string; imports?: string[] }> }
 export interface Budget { name: 'login' | 'shell' | 'precache'; bytes: number; limit: number; files: { file: string; bytes: number }[] }
 
-function readManifest(): Manifest {
+function readManifest(client: string): Manifest {
   const name = readdirSync(join(client, 'assets')).find((file) => /^manifest-.*\.js$/.test(file));
   if (!name) throw new Error('There is no build: run "npm run build".');
   const text = readFileSync(join(client, 'assets', name), 'utf8');
   return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest;
 }
 
-/** bytes as they are sent: the copy compressed with gzip, which the build makes from 1 kB on */
-function sent(file: string): number {
-  try {
-    return statSync(join(client, `${file}.gz`)).size;
-  } catch {
-    return statSync(join(client, file)).size;
-  }
+/** bytes as they are sent: the copy compressed with gzip, which gets the time of its file when it is whole */
+function sent(client: string, file: string): number {
+  const plain = statSync(join(client, file));
+  if (plain.size < COMPRESSED_FROM) return plain.size;
+  const packed = statSync(join(client, `${file}.gz`), { throwIfNoEntry: false });
+  if (!packed || Math.abs(packed.mtimeMs - plain.mtimeMs) > 1) throw new Error(`The build is not finished: ${file} has no whole compressed copy. Wait for "npm run build".`);
+  return packed.size;
 }
 
 /** Modules that a module imports before it runs. */
-const importsOf = (file: string): string[] =>
+const importsOf = (client: string, file: string): string[] =>
   [...readFileSync(join(client, file), 'utf8').matchAll(/(?:^|;|\n)\s*import\s*(?:[\w*{}\s,$]+?\s*from\s*)?["']\.\/([\w.-]+\.js)["']/g)].map(([, name]) => `assets/${name!}`);
 
-function withImports(modules: readonly string[]): string[] {
+function withImports(client: string, modules: readonly string[]): string[] {
   const all = new Set<string>();
   const open = modules.map((module) => module.replace(/^\//, ''));
   for (let file = open.pop(); file; file = open.pop()) {
     if (all.has(file)) continue;
     all.add(file);
-    open.push(...importsOf(file));
+    open.push(...importsOf(client, file));
   }
   return [...all];
 }
 
-/** Reads the build as it lies there. */
-export function measureBudgets(): Budget[] {
-  const { entry, routes } = readManifest();
+/** Reads the build as it lies there. Throws while it is being made. */
+export function measureBudgets(client = CLIENT): Budget[] {
+  const { entry, routes } = readManifest(client);
   const screens = Object.entries(SCREENS).map(([name, { routes: ids, limit }]): Budget => {
     const parts = ids.map((id) => routes[id]!);
-    const files = withImports([entry.module, ...entry.imports, ...parts.flatMap((part) => [part.module, ...(part.imports ?? [])])])
-      .map((file) => ({ file, bytes: sent(file) })).sort((a, b) => b.bytes - a.bytes);
+    const files = withImports(client, [entry.module, ...entry.imports, ...parts.flatMap((part) => [part.module, ...(part.imports ?? [])])])
+      .map((file) => ({ file, bytes: sent(client, file) })).sort((a, b) => b.bytes - a.bytes);
     return { name: name as 'login' | 'shell', limit, files, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
   });
   const precached = [...readFileSync(join(client, 'sw.js'), 'utf8').matchAll(/"?url"?:"([^"]+)"/g)].map(([, url]) => url!);

@@ -1,6 +1,6 @@
 /**
- * What follows the build of client and server: the shell is rendered once to `build/client/shell.html`, and the service worker is
- * bundled to `build/client/sw.js` with the list of what works without a network.
+ * What follows the build of client and server: the shell is rendered once to `build/client/shell.html`, which starts the
+ * replica worker, and the service worker is bundled to `build/client/sw.js` with the list of what works without a network.
  */
 import type { VitePluginConfig } from '@remix-run/dev';
 import { createHash } from 'node:crypto';
@@ -8,6 +8,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { filesOfFew } from './console-files';
+import { FIRST_PAINT_SCRIPT } from '../app/features/shell/first-paint';
+import { earlyWorkerScript } from '../app/replica/early-worker';
 import { ONLINE_NAMESPACES, SERVER_NAMESPACES } from '../app/i18n/namespaces';
 
 const NOT_OFFLINE = new Set<string>([...SERVER_NAMESPACES, ...ONLINE_NAMESPACES, 'demo', 'admin']);
@@ -22,7 +24,20 @@ async function prerenderShell(build: string): Promise<void> {
   const answer = await handle(new Request('http://localhost/shell', { headers: { 'x-prerender': '1' } }), {});
   const html = await answer.text();
   if (answer.status !== 200 || !html.includes('</html>')) throw new Error(`the shell could not be rendered: ${answer.status}`);
-  await writeFile(join(build, 'client', 'shell.html'), html);
+  await writeFile(join(build, 'client', 'shell.html'), withEarlyWorker(html, await replicaWorker(build)));
+}
+
+async function replicaWorker(build: string): Promise<string> {
+  const name = (await readdir(join(build, 'client', 'assets'))).find((file) => /^replica\.worker-[\w-]{8}\.js$/.test(file));
+  if (!name) throw new Error('the build has no replica worker');
+  return `/assets/${name}`;
+}
+
+/** In the script that React leaves as it is, and before the style sheet, for which a script waits. */
+function withEarlyWorker(html: string, worker: string): string {
+  const [before, after, ...more] = html.split(`${FIRST_PAINT_SCRIPT}</script>`);
+  if (after === undefined || more.length > 0) throw new Error('the shell has another first script than the build knows');
+  return `${before!}${FIRST_PAINT_SCRIPT};${earlyWorkerScript(worker)}</script>${after}`;
 }
 
 async function bundleServiceWorker(root: string, build: string): Promise<void> {

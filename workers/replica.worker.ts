@@ -3,20 +3,23 @@
 import * as Comlink from 'comlink';
 import { broadcastChannel } from '../sync/engine/broadcast';
 import { createReplicaHost } from '../sync/engine/host';
-import type { LiveQuery, ReplicaApi } from '../sync/engine/api';
+import type { Account, LiveQuery, ReplicaApi } from '../sync/engine/api';
 import { leanStorage } from '../sync/engine/replica/lean-storage';
-import type { WitnessStore } from '../sync/engine/damage/witness';
+import { isBeginning, WITNESS_PREFIX } from '../sync/protocol/beginning';
 import { toPlainError } from '../sync/protocol/error-transfer';
 import { offerLive } from '../sync/protocol/live-line';
+import { projectOf } from '../sync/protocol/workspace-paths';
 import { restingFetch } from './resting-fetch';
 
 // A thrown error crosses as plain data, with its code. The page reads it in app/replica/client.
 const thrown = Comlink.transferHandlers.get('throw') as Comlink.TransferHandler<{ value: unknown }, unknown>;
 Comlink.transferHandlers.set('throw', { ...thrown, serialize: ({ value }) => [{ isError: false, value: toPlainError(value) }, []] });
 
-/** What the page keeps for the witness (local storage): read once, when the worker starts. */
+/** What the page keeps for the witness (local storage): told once, when the worker begins. */
 let kept: Record<string, string> = {};
-let keep: WitnessStore['write'] = () => {};
+/** what is to be kept, until the page's modules are there to do it */
+const unwritten: [key: string, value: string | null][] = [];
+let keep = (key: string, value: string | null): void => { unwritten.push([key, value]); };
 
 const { api } = createReplicaHost({
   fetch: restingFetch((input, init) => fetch(input, init)),
@@ -31,14 +34,25 @@ const { api } = createReplicaHost({
     const { usage = 0, quota = 0 } = await navigator.storage.estimate();
     return { usage, quota, persisted: await navigator.storage.persisted() };
   },
-  witness: { read: (account) => kept[account] ?? null, write: (account, value) => keep(account, value) },
+  witness: { read: (account) => kept[WITNESS_PREFIX + account] ?? null, write: (account, value) => keep(WITNESS_PREFIX + account, value) },
   report: (error) => console.error(error),
 });
 
+const opened = new Promise<Account | null>((resolve) => {
+  self.addEventListener('message', ({ data }) => {
+    if (!isBeginning(data)) return;
+    kept = data.begin.witness;
+    resolve(api.open({ refresh: data.begin.refresh, projectId: projectOf(data.begin.pathname) }));
+  });
+});
+// the error is thrown where the page asks
+opened.catch(() => {});
+
 const offered = {
-  witness(values: Record<string, string>, write: WitnessStore['write']): void {
-    kept = values;
+  begun(write: typeof keep): Promise<Account | null> {
     keep = write;
+    for (const witness of unwritten.splice(0)) write(...witness);
+    return opened;
   },
   open: (options) => api.open(options),
   run: (name, input) => api.run(name, input),
@@ -55,7 +69,7 @@ const offered = {
   switchCompany: (companyId) => api.switchCompany(companyId),
   logout: (options) => api.logout(options),
   lock: (action) => api.lock(action),
-} satisfies Omit<ReplicaApi, 'live'> & Record<'witness', unknown>;
+} satisfies Omit<ReplicaApi, 'live'> & Record<'begun', unknown>;
 export type OfferedReplica = typeof offered;
 
 offerLive<LiveQuery>(self, (query, onValue, onError) => api.live(query, onValue, onError));

@@ -1,14 +1,15 @@
 /**
- * The page's door to the replica worker. The worker is started with the first use, opened for the account of this device, and started
- * again when it dies; live queries then go on by themselves.
+ * The page's door to the replica worker. The worker is the one that the document has started (replica/early-worker), or is started with the first
+ * use; it opens for the account of this device, and is started again when it dies; live queries then go on by themselves.
  */
 import * as Comlink from 'comlink';
 import type { Account, CommandName, Commands, LiveQuery, LiveValue, OpenText, ReplicaApi } from '../../sync/engine/api';
 import { fromPlainError, type PlainError } from '../../sync/protocol/error-transfer';
 import { CallError } from '../../sync/protocol/errors';
 import { LiveLine } from '../../sync/protocol/live-line';
-import { FRESH_SESSION_COOKIE } from '~/features/shell/fresh-session';
-import { readWitnesses, writeWitness } from './witness';
+import { isBusy } from '~/features/update/busy';
+import { beginWorker, takeEarlyWorker } from './early-worker';
+import { writeWitness } from './witness';
 
 // Errors of the worker come as plain data (sync/protocol/error-transfer) and are thrown as what they were.
 const thrown = Comlink.transferHandlers.get('throw') as Comlink.TransferHandler<unknown, { isError: boolean; value: PlainError }>;
@@ -18,8 +19,8 @@ Comlink.transferHandlers.set('throw', { ...thrown, deserialize: ({ value }) => {
 type RemoteText = Comlink.Remote<OpenText>;
 interface Remote extends Omit<ReplicaApi, 'live' | 'openText'> {
   openText(contentId: string, onUpdate: ((update: Uint8Array) => void) & Comlink.ProxyMarked): Promise<RemoteText>;
-  /** what the page keeps for the worker, and how the worker changes it */
-  witness(values: Record<string, string>, write: ((account: string, value: string | null) => void) & Comlink.ProxyMarked): Promise<void>;
+  /** what the worker opened with when it began; `write` changes the witness */
+  begun(write: ((key: string, value: string | null) => void) & Comlink.ProxyMarked): Promise<Account | null>;
 }
 
 interface Connected {
@@ -38,16 +39,15 @@ const RESTART_MS = 1_000;
 let connected: Connected | null = null;
 const subscriptions = new Set<Subscription>();
 
-/** Whether this page follows a sign-in; says so once. */
-function takeFreshSession(): boolean {
-  const fresh = document.cookie.split('; ').includes(`${FRESH_SESSION_COOKIE}=1`);
-  if (fresh) document.cookie = `${FRESH_SESSION_COOKIE}=; path=/; max-age=0`;
-  return fresh;
+function startWorker(): Worker {
+  const worker = new Worker(new URL('../../workers/replica.worker.ts', import.meta.url), { type: 'module', name: 'satchel-replica' });
+  beginWorker(worker);
+  return worker;
 }
 
 function connect(): Connected {
   if (connected) return connected;
-  const worker = new Worker(new URL('../../workers/replica.worker.ts', import.meta.url), { type: 'module', name: 'satchel-replica' });
+  const worker = takeEarlyWorker() ?? startWorker();
   const remote = Comlink.wrap(worker) as unknown as Remote;
   const died = new Promise<never>((_, reject) => {
     worker.addEventListener('error', (event) => {
@@ -56,13 +56,18 @@ function connect(): Connected {
       worker.terminate();
       connected = null;
       reject(new CallError('SYSTEM_NOT_STARTED', { message: 'the replica worker ended' }));
-      setTimeout(() => { for (const subscription of subscriptions) subscribe(subscription); }, RESTART_MS);
+      setTimeout(() => {
+        connect().opened.then(
+          // not before: to a worker that is still opening nobody is signed in, and the page would leave for the sign-in
+          () => { for (const subscription of subscriptions) subscribe(subscription); },
+          // the start of a page says what is broken, once nothing is lost by it; a worker that died again is started again
+          () => { if (connected && !isBusy()) location.reload(); },
+        );
+      }, RESTART_MS);
     });
   });
   died.catch(() => {});
-  // before anything is opened: messages arrive in order
-  remote.witness(readWitnesses(), Comlink.proxy(writeWitness)).catch(() => {});
-  connected = { remote, line: new LiveLine(worker), died, opened: Promise.race([remote.open({ refresh: takeFreshSession() }), died]) };
+  connected = { remote, line: new LiveLine(worker), died, opened: Promise.race([remote.begun(Comlink.proxy(writeWitness)), died]) };
   // the error is thrown where somebody waits for it
   connected.opened.catch(() => {});
   return connected;
@@ -76,6 +81,8 @@ async function ask<T>(question: (remote: Remote) => Promise<T>): Promise<T> {
 }
 
 function subscribe(subscription: Subscription): void {
+  // asked of the new worker already, by whoever came before the restart did
+  subscription.stop();
   subscription.stop = connect().line.ask(subscription.query, subscription.onValue, subscription.onError);
 }
 

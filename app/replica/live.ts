@@ -1,6 +1,7 @@
 /**
  * Live values of the replica for React. A client loader awaits `live(query)` (see `warm`): it resolves with the first value, so that a screen
- * paints with data; the component reads it by `useQuery`.
+ * paints with data; the component reads it by `useQuery`. A question that failed is asked again while somebody reads its store. What
+ * was shown stays meanwhile; where nothing ever came the error is thrown to who reads: the screen's error boundary says so.
  */
 import type { LiveQuery, LiveValue } from '../../sync/engine/api';
 import { observe, replica } from './client';
@@ -12,10 +13,15 @@ export interface LiveStore<T> {
 
 /** milliseconds a store nobody reads lives on: between a loader and its component, and while a list is scrolled past */
 const LINGER_MS = 15_000;
+/** milliseconds until a question that failed is asked again, once more of them after each failure in a row */
+const AGAIN_MS = 1_000;
+/** failures in a row after which who has no value is told */
+const PATIENCE = 3;
 
 class QueryStore<T> implements LiveStore<T> {
   private value: T | undefined;
-  private has = false;
+  private error: Error | null = null;
+  private failures = 0;
   private readonly readers = new Set<() => void>();
   private end: (() => void) | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,9 +41,10 @@ class QueryStore<T> implements LiveStore<T> {
     return this.value as T;
   }
 
-  /** The value, undefined while none came. */
+  /** The value, undefined while none came. Throws when there will be none. */
   peek(): T | undefined {
-    return this.has ? this.value : undefined;
+    if (this.error) throw this.error;
+    return this.value;
   }
 
   subscribe = (onChange: () => void): (() => void) => {
@@ -53,22 +60,37 @@ class QueryStore<T> implements LiveStore<T> {
   private start(): void {
     this.end ??= observe(this.query, (value) => {
       this.value = value as T;
-      this.has = true;
+      this.failures = 0;
       this.arrived();
-      for (const reader of this.readers) reader();
+      this.tell();
     }, (error) => {
       this.broke(error);
       // who asks next does so anew
-      this.onIdle();
+      this.stop();
+      if (this.readers.size === 0) return;
+      this.failures += 1;
+      if (this.failures < PATIENCE || this.value !== undefined) {
+        this.timer = setTimeout(() => this.start(), AGAIN_MS * this.failures);
+      } else {
+        this.error = error;
+        this.tell();
+      }
     });
   }
 
+  private stop(): void {
+    this.end?.();
+    this.end = null;
+    this.onIdle();
+  }
+
+  private tell(): void {
+    for (const reader of this.readers) reader();
+  }
+
   private linger(): void {
-    this.timer = setTimeout(() => {
-      this.end?.();
-      this.end = null;
-      this.onIdle();
-    }, LINGER_MS);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.stop(), LINGER_MS);
   }
 }
 

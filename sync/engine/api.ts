@@ -190,9 +190,10 @@ export interface SearchAnswer {
 export interface ReplicaApi {
   /**
    * Opens the replica of the account on this device. null: nobody is signed in here. With `refresh`, asks the server who is signed in
-   * first. Throws DEVICE_STORAGE_BROKEN where a database cannot be opened; `count` says how much was in it and nowhere else.
+   * first. `projectId`: whose lists the first screen will show. Throws DEVICE_STORAGE_BROKEN where a database cannot be opened; `count` says
+   * how much was in it and nowhere else.
    */
-  open(options: { refresh: boolean }): Promise<Account | null>;
+  open(options: { refresh: boolean; projectId?: string | undefined }): Promise<Account | null>;
   live(query: LiveQuery, onValue: (value: unknown) => void, onError?: (error: unknown) => void): Promise<() => void>;
   run<C extends CommandName>(name: C, input: Commands[C]['input']): Promise<Commands[C]['output']>;
   openText(contentId: string, onUpdate: (update: Uint8Array) => void): Promise<OpenText>;

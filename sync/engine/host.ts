@@ -87,7 +87,8 @@ class Host implements ReplicaApi {
     this.channel = environment.openChannel<'changed'>(`${environment.prefix}satchel-account`, () => { this.inTurn(() => this.follow()).catch(environment.report); });
   }
 
-  open({ refresh }: { refresh: boolean }): Promise<Account | null> {
+  open({ refresh, projectId }: { refresh: boolean; projectId?: string | undefined }): Promise<Account | null> {
+    if (projectId !== undefined) this.onScreen.expect(projectId);
     return this.inTurn(async () => {
       await this.openAccounts();
       await erasePending(this.accounts, this.environment);
@@ -123,23 +124,24 @@ class Host implements ReplicaApi {
     return () => { left(); subscription.unsubscribe(); };
   }
 
-  run: ReplicaApi['run'] = async (name, input) => runCommand(this.workspace.context, name, input);
+  run: ReplicaApi['run'] = async (name, input) => runCommand((await this.present()).context, name, input);
 
-  openText: ReplicaApi['openText'] = (contentId, onUpdate) => this.first(this.workspace.texts.openText(contentId, onUpdate));
+  openText: ReplicaApi['openText'] = async (contentId, onUpdate) => this.first((await this.present()).texts.openText(contentId, onUpdate));
 
   async textOf(contentId: string, format: 'text' | 'markdown' | 'html'): Promise<string> {
-    const state = await this.workspace.texts.state(contentId);
+    const state = await (await this.present()).texts.state(contentId);
     return format === 'text' ? textOfState(state) : format === 'markdown' ? markdownOfState(state) : htmlOfState(state);
   }
 
-  search: ReplicaApi['search'] = (question, options) => this.first(this.workspace.search.search(question, options));
+  search: ReplicaApi['search'] = async (question, options) => this.first((await this.present()).search.search(question, options));
 
-  recordingBlob(recordingId: string): Promise<Blob | null> {
-    return recordingBlob(this.workspace.device, recordingId);
+  async recordingBlob(recordingId: string): Promise<Blob | null> {
+    return recordingBlob((await this.present()).device, recordingId);
   }
 
-  outboxFile(id: string): Promise<{ name: string; blob: Blob } | null> {
-    return outboxFile(this.workspace.device, this.workspace.documents, (contentId) => this.textOf(contentId, 'markdown'), (state) => markdownOfState(fromBase64(state)), id);
+  async outboxFile(id: string): Promise<{ name: string; blob: Blob } | null> {
+    const { device, documents } = await this.present();
+    return outboxFile(device, documents, (contentId) => this.textOf(contentId, 'markdown'), (state) => markdownOfState(fromBase64(state)), id);
   }
 
   async hint(event: 'online' | 'offline' | 'focus' | 'hidden'): Promise<void> {
@@ -151,11 +153,11 @@ class Host implements ReplicaApi {
   }
 
   async setPaused(paused: boolean): Promise<void> {
-    await this.workspace.setPaused(paused);
+    await (await this.present()).setPaused(paused);
   }
 
   async storage(): Promise<StorageReport> {
-    return storageReport(this.workspace.device, this.environment);
+    return storageReport((await this.present()).device, this.environment);
   }
 
   startOver(): Promise<void> {
@@ -212,9 +214,13 @@ class Host implements ReplicaApi {
     return answer.finally(asked);
   }
 
-  private get workspace(): Workspace {
+  /** The workspace, once what is being opened, locked or unlocked now is. Throws where nothing is open then, or another account is: what was meant for one organization must not land in another. */
+  private async present(): Promise<Workspace> {
+    const asked = this.account$.value;
+    if (!this.workspace$.value) await this.turn;
     const workspace = this.workspace$.value;
-    if (!workspace) throw new CallError(this.gate.isClosed ? 'DEVICE_LOCKED' : 'USER_NOT_LOGIN');
+    const isAnother = asked !== null && (workspace?.account.userId !== asked.userId || workspace.account.companyId !== asked.companyId);
+    if (!workspace || isAnother) throw new CallError(this.gate.isClosed ? 'DEVICE_LOCKED' : 'USER_NOT_LOGIN');
     return workspace;
   }
 

@@ -5,7 +5,8 @@
 import { BehaviorSubject, combineLatest, filter, firstValueFrom, fromEvent, map, merge, shareReplay, type Observable, type Subscription } from 'rxjs';
 import { sessionCalls, type MyUser } from '../protocol/session';
 import { CallError } from '../protocol/errors';
-import { accountHeader } from '../protocol/messages';
+import { accountHeader, syncCalls } from '../protocol/messages';
+import { COLLECTION_NAMES } from '../model/registry';
 import { fromBase64 } from '../merge/yjs';
 import { accountKey } from './accounts/account-key';
 import { accountOf, type AccountsDatabase } from './accounts/accounts';
@@ -14,7 +15,7 @@ import type { CommandContext } from './commands/context';
 import { ConnectionMonitor } from './connection/connection';
 import { createSession, type Session } from './connection/session';
 import { noticeLoss } from './damage/notice';
-import { openStores } from './damage/open-stores';
+import { openStores, type Stores } from './damage/open-stores';
 import { Repair } from './damage/repair';
 import { keepWitness, noWitness } from './damage/witness';
 import { searchDatabaseName, type DeviceDatabase } from './device/database';
@@ -26,13 +27,16 @@ import { runWhenDue } from './leader/run-when-due';
 import type { LiveSources } from './live/live';
 import { countOnlyHere, orphans } from './live/only-here';
 import { syncStatus } from './live/status';
+import { isAlone } from './lock/alone';
 import { Outbox, type WhereIs } from './outbox/outbox';
 import { sweepHalfImports } from './recordings/import-recording';
 import { CorrectedClock } from './replica/clock';
 import type { Replica } from './replica/database';
 import { Documents } from './replica/documents';
 import { noBarrier } from './replication/barrier';
-import { Replicator } from './replication/replicator';
+import { firstQuestion } from './replication/changes';
+import { Prefetch } from './replication/prefetch';
+import { inPullOrder, Replicator } from './replication/replicator';
 import { readStandings } from './replication/standing';
 import { PokeStream } from './replication/stream';
 import { Unanswered } from './replication/unanswered';
@@ -58,6 +62,7 @@ export interface WorkspaceEvents {
 
 /** milliseconds for which the server's word who is signed in stands for a probe */
 const MET_MS = 10_000;
+const isMet = (at: number | null, clock: CorrectedClock): boolean => at !== null && Math.abs(clock.deviceNow() - at) < MET_MS;
 
 export class Workspace {
   readonly sources: LiveSources;
@@ -67,7 +72,6 @@ export class Workspace {
   private readonly link: LeaderLink;
   private readonly leading$ = new BehaviorSubject(false);
   private readonly ended = new AbortController();
-  private readonly session: Session;
   private connection: ConnectionMonitor | null = null;
   private replicator: Replicator | null = null;
   private lead_: Promise<void> = Promise.resolve();
@@ -82,7 +86,8 @@ export class Workspace {
     readonly documents: Documents,
     readonly waiting: WaitingDocuments,
     vault: Vault,
-    accounts: AccountsDatabase,
+    private readonly session: Session,
+    private readonly prefetch: Prefetch,
     private readonly events: WorkspaceEvents,
     /** until a leader says otherwise */
     private readonly firstSync: boolean,
@@ -90,12 +95,6 @@ export class Workspace {
     private readonly metAt: number | null,
   ) {
     const scope = environment.prefix + accountKey(account.userId, account.companyId);
-    this.session = createSession({
-      fetch: (input, init) => environment.fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), ...accountHeader(account) } }),
-      locks: environment.locks, clock, origin: environment.origin,
-      renewedAt: { read: () => accounts.renewedAt(), write: (at) => accounts.renewed(at) },
-      onRevoked: (wipe) => events.revoked(wipe), onContact: () => events.contact(),
-    });
     this.link = new LeaderLink(environment.openChannel, scope, firstSync);
     const repair = new Repair({ documents, device, clock, pull: (collection) => this.link.pull(collection), report: environment.report });
     documents.passes = (collection, row) => repair.passes(collection, row);
@@ -111,6 +110,7 @@ export class Workspace {
       replica, device, waiting, orphans$, clock, account$: new BehaviorSubject(account),
       status$: syncStatus(device, waiting, this.link.status$, this.leading$, orphans$), holdOf: (collection, id) => this.replicator?.holdOf(collection, id) ?? null, repair,
     };
+    this.ended.signal.addEventListener('abort', () => prefetch.end(), { once: true });
     const error = (reason: unknown): void => { if (!this.ended.signal.aborted) environment.report(reason); };
     this.witnessing = keepWitness(environment.witness ?? noWitness, accountKey(account.userId, account.companyId), device, waiting, () => clock.deviceNow(), error);
     this.lead_ = standForLeader(environment.locks, scope, this.ended.signal, this.leading$, (signal) => this.lead(signal)).catch(environment.report);
@@ -121,17 +121,39 @@ export class Workspace {
     account: Account, environment: Environment, accounts: AccountsDatabase, events: WorkspaceEvents, unlocked: UnlockedKey | null, metAt: number | null,
   ): Promise<Workspace> {
     const clock = new CorrectedClock(environment.deviceNow);
-    return openStores(account, environment, dexieOptions(environment), unlocked, async ({ device, replica, vault, keyLost }) => {
+    const session = createSession({
+      fetch: (input, init) => environment.fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), ...accountHeader(account) } }),
+      locks: environment.locks, clock, origin: environment.origin,
+      renewedAt: { read: () => accounts.renewedAt(), write: (at) => accounts.renewed(at) },
+      onRevoked: (wipe) => events.revoked(wipe), onContact: () => events.contact(),
+    });
+    const prefetch = new Prefetch(session.lines);
+    const askEarly = async (device: DeviceDatabase): Promise<void> => {
+      const isNew = isMet(metAt, clock) && (await device.meta.count()) === 0;
+      // one that follows another tab would ask for nobody
+      if (!isNew || !(await isAlone(environment.locks, environment.prefix + accountKey(account.userId, account.companyId)))) return;
+      prefetch.ask(syncCalls.changes, firstQuestion(inPullOrder(environment.collections ?? COLLECTION_NAMES), events.onScreen()));
+    };
+    const begin = async ({ device, replica, vault, keyLost }: Stores): Promise<Workspace> => {
       let storageFull = (): void => {};
       const documents = new Documents(replica, clock, () => storageFull());
       const waiting = await WaitingDocuments.open(replica, documents);
       await noticeLoss({ account, documents, device, waiting, environment, now: () => clock.deviceNow(), keyLost });
-      const firstSync = [...(await readStandings(device, replica.names)).values()].some(({ complete }) => !complete);
-      const workspace = new Workspace(account, environment, clock, replica, device, documents, waiting, vault, accounts, events, firstSync, metAt);
+      const standings = [...(await readStandings(device, replica.names)).values()];
+      // it is new after all only where nothing has to be compared, or sent first
+      if (waiting.count > 0 || standings.some(({ repair }) => repair)) prefetch.end();
+      const workspace = new Workspace(account, environment, clock, replica, device, documents, waiting, vault, session, prefetch, events, standings.some(({ complete }) => !complete), metAt);
       storageFull = () => workspace.storageFull();
       await workspace.texts.recover();
       return workspace;
-    });
+    };
+    try {
+      // where it cannot be asked early it is asked in its turn
+      return await openStores(account, environment, dexieOptions(environment), unlocked, { device: (device) => { askEarly(device).catch(() => {}); }, all: begin });
+    } catch (error) {
+      prefetch.end();
+      throw error;
+    }
   }
 
   hint(event: 'online' | 'offline' | 'focus'): void {
@@ -193,7 +215,7 @@ export class Workspace {
     const { device, documents, clock, waiting, session, environment } = this;
     const connection = new ConnectionMonitor({ probe: () => this.probe(), now: () => clock.now(), ...(environment.retryMin ? { retryMin: environment.retryMin } : {}) });
     const unanswered = await Unanswered.open(device, (collection, id) => waiting.has(collection, id));
-    const replicator = new Replicator({ documents, device, clock, unanswered, barrier: environment.barrier ?? noBarrier }, session, waiting, connection, { report: environment.report, firstSync: this.firstSync, near: () => this.events.onScreen(), ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }) });
+    const replicator = new Replicator({ documents, device, clock, unanswered, barrier: environment.barrier ?? noBarrier }, { call: session.call, lines: this.prefetch.lines }, waiting, connection, { report: environment.report, firstSync: this.firstSync, near: () => this.events.onScreen(), ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }) });
     const whereIs: WhereIs = async (collection, id) => (waiting.has(collection as never, id) ? 'waiting' : (await documents.get(collection as never, id)) ? 'sent' : 'gone');
     const outbox = this.context.outbox;
     const uploads = new Uploads({
@@ -219,7 +241,7 @@ export class Workspace {
     // what was told while that was read is newer
     if (paused && !told) connection.setPaused(true);
     // who was asked a moment ago is not asked again before the first question
-    else if (this.metAt !== null && Math.abs(clock.deviceNow() - this.metAt) < MET_MS) connection.succeeded(connection.asking());
+    else if (isMet(this.metAt, clock)) connection.succeeded(connection.asking());
     else void connection.probe();
     const due = { signal, connection, clock, waiting, report: environment.report };
     await Promise.all([

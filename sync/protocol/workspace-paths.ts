@@ -16,3 +16,6 @@ export const isConsolePath = (pathname: string): boolean => pathname === '/admin
 
 /** True for a screen of the console: not for a file that it gives to save, which no shell can stand for. */
 export const isConsoleScreen = (pathname: string): boolean => isConsolePath(pathname) && !/\/(csv|export)$/.test(pathname);
+
+/** The project of whose screens this is an address. */
+export const projectOf = (pathname: string): string | undefined => /^\/project\/([\w-]{1,64})(?:\/|$)/.exec(pathname)?.[1];

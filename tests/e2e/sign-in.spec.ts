@@ -40,3 +40,45 @@ test('a visitor chooses a language without scripts; what is typed before they ar
     await satchel.dispose();
   }
 });
+
+test('the document of the workspace starts the replica of its build before any module has arrived, and the page uses that one; the sign-in starts none', async () => {
+  const satchel = await createSatchel();
+  const device = createDevice();
+  try {
+    await satchel.start();
+    const page = await device.open();
+    const isReplica = (address: string): boolean => /\/assets\/replica\.worker-[\w-]+\.js$/.test(address);
+    const replicas = (): string[] => page.workers().map((worker) => worker.url()).filter(isReplica);
+    await page.addInitScript(() => {
+      const started: { address: string; hasBody: boolean }[] = [];
+      Object.assign(globalThis, { started });
+      globalThis.Worker = class extends Worker {
+        constructor(address: string | URL, options?: WorkerOptions) {
+          super(address, options);
+          started.push({ address: new URL(address, location.href).pathname, hasBody: document.body !== null });
+        }
+      };
+    });
+    const started = async (): Promise<{ address: string; hasBody: boolean }[]> =>
+      (await page.evaluate(() => (globalThis as unknown as { started: { address: string; hasBody: boolean }[] }).started)).filter(({ address }) => isReplica(address));
+    await page.goto(`${satchel.url}/auth/login`);
+    await page.locator('input[name=email]').fill(emailOf('emma'));
+    await page.locator('input[name=password]').fill(PASSWORD);
+    expect(await page.content()).not.toContain('replica.worker');
+    expect([await started(), replicas()]).toEqual([[], []]);
+
+    await page.getByRole('button', { name: text('auth', 'signIn') }).click();
+    await page.waitForURL('**/search');
+    await waitForShell(page);
+    const html = await page.evaluate(() => document.head.innerHTML);
+    const named = /"(\/assets\/replica\.worker-[\w-]+\.js)"/.exec(html)?.[1];
+    expect(await started()).toEqual([{ address: named, hasBody: false }]);
+    expect(replicas()).toEqual([satchel.url + named!]);
+    expect(await page.evaluate(() => (globalThis as { satchelReplica?: Worker }).satchelReplica === undefined)).toBe(true);
+    // it was told of the sign-in, and nobody is told twice
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('freshSession');
+  } finally {
+    await device.dispose();
+    await satchel.dispose();
+  }
+});

@@ -24,13 +24,17 @@ const saidOf = ({ account, environment }: Opening): Unsent | null => readWitness
  * Opens them, and does what has to be done before they are used. Throws BrokenStorage where it is the disk's doing, DEVICE_LOCKED where
  * the key is locked and `unlocked` is not it; nothing stays open then.
  */
-export async function openStores<T>(account: Account, environment: Environment, options: DexieEnvironment, unlocked: UnlockedKey | null, begin: (stores: Stores) => Promise<T>): Promise<T> {
+export async function openStores<T>(
+  account: Account, environment: Environment, options: DexieEnvironment, unlocked: UnlockedKey | null,
+  steps: { /** the device database is there, the replica is still being opened */ device: (device: DeviceDatabase) => void; all: (stores: Stores) => Promise<T> },
+): Promise<T> {
   const opening: Opening = { account, environment, options, unlocked };
   const { userId, companyId } = account;
   const vault = await openedVault(opening);
   const { device, keyLost } = await openDevice(opening, vault);
   let replica: Replica | null = null;
   try {
+    steps.device(device);
     replica = await openReplica({
       name: environment.prefix + replicaDatabaseName(userId, companyId), storage: environment.storage(), vault, multiInstance: environment.multiInstance,
       alone: () => isAlone(environment.locks, environment.prefix + accountKey(userId, companyId)),
@@ -39,7 +43,7 @@ export async function openStores<T>(account: Account, environment: Environment, 
     const older = { device, replica, databases: options, replicaName: environment.prefix + olderReplicaName(userId, companyId), searchName: environment.prefix + olderSearchName(userId, companyId) };
     await environment.locks.request(`satchel-seal:${environment.prefix}${accountKey(userId, companyId)}`, () => sealOlder(older));
     // a collection that cannot be opened says so with its first use
-    return await begin({ device, replica, vault, keyLost });
+    return await steps.all({ device, replica, vault, keyLost });
   } catch (cause) {
     await device.close();
     // what did not open cannot be closed either

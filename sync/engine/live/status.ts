@@ -1,5 +1,5 @@
 /** The status of the engine, put together from what its parts say. Counting costs what changes: the device's tables are observed, documents are counted as they change. */
-import { combineLatest, map, startWith, throttleTime, type Observable } from 'rxjs';
+import { combineLatest, map, startWith, throttle, timer, type Observable } from 'rxjs';
 import type { DeviceDatabase, LocalRecording } from '../device/database';
 import type { WaitingDocuments } from '../replication/waiting';
 import type { SyncStatus } from '../status';
@@ -11,6 +11,8 @@ export type LeaderStatus = Pick<SyncStatus, 'connection' | 'firstSync' | 'firstS
 
 /** milliseconds between two values while much changes */
 const QUIET_MS = 50;
+/** the same during a first sync, whose numbers change with every page */
+const FIRST_SYNC_MS = 250;
 
 export function syncStatus(
   device: DeviceDatabase, waiting: WaitingDocuments, leader$: Observable<LeaderStatus>, leading$: Observable<boolean>, orphans$: Observable<LocalRecording[]>,
@@ -26,7 +28,7 @@ export function syncStatus(
     kept: await device.kept.rows.filter((side) => !side.resolved).count(),
   }));
   return combineLatest([counts, leader$, leading$, orphans$, waiting.changed$.pipe(startWith(undefined))]).pipe(
-    throttleTime(QUIET_MS, undefined, { leading: true, trailing: true }),
+    throttle(([, { firstSync }]) => timer(firstSync ? FIRST_SYNC_MS : QUIET_MS), { leading: true, trailing: true }),
     map(([local, leader, leading, recovered]): SyncStatus => {
       const refused = local.recordings.filter((id) => local.refused.includes(id)).length;
       return {

@@ -12,7 +12,7 @@ import type { CollectionName } from '../../model/registry';
 import { NoAnswerError } from '../../protocol/client';
 import { CallError, isErrorCode } from '../../protocol/errors';
 import type { CallLines } from '../../protocol/lines';
-import { Checkpoint, NEAR_MAX, syncCalls, type ChangesLine, type WireDoc } from '../../protocol/messages';
+import { Checkpoint, NEAR_MAX, syncCalls, type ChangesInput, type ChangesLine, type WireDoc } from '../../protocol/messages';
 import type { Applier } from './apply';
 import { Intake } from './intake';
 import { Places } from './places';
@@ -23,6 +23,19 @@ const AHEAD: Partial<Record<CollectionName, number>> = { projects: 50, notes: 60
 const AT_ONCE = 3;
 /** milliseconds after which a server that knows no such call is asked again: it may have been updated, or another one behind the same address */
 const ASK_AGAIN_MS = 10 * 60_000;
+
+/** What is asked where pulls stand like this. */
+export const question = (standings: Iterable<readonly [CollectionName, Pick<Intake, 'checkpoint' | 'isFirst'>]>, near: readonly string[]): ChangesInput => {
+  const all = [...standings];
+  return {
+    collections: all.map(([name, { checkpoint, isFirst }]) => ({ name, checkpoint, ahead: isFirst && !checkpoint ? (AHEAD[name] ?? 0) : 0 })),
+    total: all.some(([, { isFirst }]) => isFirst), near: near.slice(0, NEAR_MAX),
+  };
+};
+
+/** What a device asks that has nothing. */
+export const firstQuestion = (names: readonly CollectionName[], near: readonly string[]): ChangesInput =>
+  question(names.map((name) => [name, { checkpoint: null, isFirst: true }]), near);
 
 export interface ChangesEvents {
   /** documents of all collections that there are to come at a first sync, those that came before included */
@@ -46,15 +59,13 @@ export class ChangesReader {
   async read(names: readonly CollectionName[], signal: AbortSignal, events: ChangesEvents): Promise<boolean> {
     const places = new Places(this.target);
     const intakes = await Intake.open(this.target, names, places);
-    const collections = [...intakes].map(([name, intake]) => ({ name, checkpoint: intake.checkpoint, ahead: intake.isFirst && !intake.checkpoint ? (AHEAD[name] ?? 0) : 0 }));
-    const total = [...intakes.values()].some((intake) => intake.isFirst);
     /** resolves when everything taken so far is written and kept; each step waits for the one before it where order matters */
     let done: Promise<void> = Promise.resolve();
     /** the same, without the last lines */
     const before: Promise<void>[] = [];
     let ended = false;
     try {
-      for await (const line of this.lines(syncCalls.changes, { collections, total, near: this.near().slice(0, NEAR_MAX) }, { signal })) {
+      for await (const line of this.lines(syncCalls.changes, question(intakes, this.near()), { signal })) {
         if (before.length >= AT_ONCE) await before.shift();
         const change = checked(line);
         if (!change) continue;

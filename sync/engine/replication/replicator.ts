@@ -28,6 +28,7 @@ import type { WaitingDocument, WaitingDocuments } from './waiting';
 /** Names come first, then what work is done with; the rest follows. */
 const PULL_ORDER: readonly CollectionName[] =
   ['people', 'preferences', 'projects', 'notes', 'meetings', 'noteContents', 'notifications', 'projectItems', 'threads', 'transcripts', 'summaries', 'templates', 'terms'];
+export const inPullOrder = (names: readonly CollectionName[]): CollectionName[] => PULL_ORDER.filter((name) => names.includes(name));
 
 /** milliseconds: edits made in quick succession go together */
 const GATHER_MS = 40;
@@ -77,7 +78,7 @@ export class Replicator {
   }
 
   private get names(): CollectionName[] {
-    return PULL_ORDER.filter((name) => this.target.documents.names.includes(name));
+    return inPullOrder(this.target.documents.names);
   }
 
   /** Why a document is held back, for the outbox page. */

@@ -5,13 +5,16 @@
 // first: Dexie looks for IndexedDB when it is loaded
 import 'fake-indexeddb/auto';
 import { gzipSync } from 'node:zlib';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { RxStorage } from 'rxdb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Fetch } from '../../../sync/engine/connection/session';
+import { leanStorage } from '../../../sync/engine/replica/lean-storage';
 import type { SyncStatus } from '../../../sync/engine/status';
 import type { Workspace } from '../../../sync/engine/workspace';
 import type { CollectionName } from '../../../sync/model/registry';
 import { describeOnEngines } from '../../support/database';
-import { engineDevice, synced, until, type EngineDevice } from '../../support/engine-device';
+import { engineDevice, synced, until, type DeviceSetup, type EngineDevice } from '../../support/engine-device';
 import { House } from '../../support/fuzz/house';
 import { Choices } from '../../support/fuzz/random';
 import { createParts, type Parts } from '../../support/parts';
@@ -79,7 +82,7 @@ describeOnEngines('a first sync', (engine) => {
     }
   });
 
-  async function open(): Promise<EngineDevice> {
+  async function open(setup: Partial<DeviceSetup> = {}): Promise<EngineDevice> {
     const fetch: Fetch = async (input, init) => {
       const path = input.replace(/^https?:\/\/[^/]+/, '');
       const answer = (): Promise<Response> => house.serve(path, { ...init, headers: { ...(init.headers as Record<string, string>), authorization: 'Bearer ann' } });
@@ -87,7 +90,7 @@ describeOnEngines('a first sync', (engine) => {
       asked += 1;
       return fate(answer, JSON.parse(String(init.body)) as never);
     };
-    const opened = engineDevice({ fetch, collections: NAMES });
+    const opened = engineDevice({ fetch, collections: NAMES, ...setup });
     device = opened;
     await opened.api.open({ refresh: false });
     return opened;
@@ -109,14 +112,57 @@ describeOnEngines('a first sync', (engine) => {
 
   it('comes in one answer, the newest first, says how much there is to come, and is asked for once', async () => {
     const seen: { documents: number; total: number }[] = [];
+    let shown = (): void => {};
+    const isShown = new Promise<void>((resolve) => { shown = resolve; });
+    // numbers are told a few times a second: the documents come once the total was
+    fate = async (answer) => {
+      const [text, type] = [await (await answer()).text(), { 'content-type': 'application/x-ndjson' }];
+      const head = text.indexOf('\n', text.indexOf('"kind":"total"')) + 1;
+      if (!text.includes('"kind":"total"')) return new Response(text, { headers: type });
+      const pieces = new TextEncoder();
+      return new Response(new ReadableStream({ start: async (to) => { to.enqueue(pieces.encode(text.slice(0, head))); await isShown; to.enqueue(pieces.encode(text.slice(head))); to.close(); } }), { headers: type });
+    };
     const laptop = await open();
-    await laptop.api.live({ kind: 'status' }, (value) => { const status = value as SyncStatus; if (status.firstSync) seen.push({ documents: status.firstSyncDocuments, total: status.firstSyncTotal }); });
+    await laptop.api.live({ kind: 'status' }, (value) => { const status = value as SyncStatus; if (status.firstSync) seen.push({ documents: status.firstSyncDocuments, total: status.firstSyncTotal }); if (status.firstSyncTotal > 0) shown(); });
     await synced(laptop.api);
     await equalToDatabase(laptop);
     expect((await documents(laptop).find('notes', {})).length).toBe(700);
     expect(seen.some(({ total }) => total === 700 * 2 + 3)).toBe(true);
     expect(seen.every(({ documents: came, total }) => total === 0 || came <= total)).toBe(true);
     expect(asked).toBeLessThanOrEqual(3);
+  });
+
+  it('is asked for while the databases are still being made, once, and what was asked is what comes', async () => {
+    let heard = (): void => {};
+    const question = new Promise<void>((resolve) => { heard = resolve; });
+    fate = (answer) => { heard(); return answer(); };
+    // no database of the replica is there before the server was asked
+    const storage = (): RxStorage<unknown, unknown> => {
+      const lean = leanStorage({ indexedDB, IDBKeyRange });
+      return Object.assign(Object.create(lean), { name: 'slow', createStorageInstance: async (params: never) => { await question; return lean.createStorageInstance(params); } }) as never;
+    };
+    const indexedDB = new IDBFactory();
+    const laptop = await open({ storage, disk: { indexedDB, prefix: `slow${engine}-` } });
+    await synced(laptop.api);
+    expect((await documents(laptop).find('notes', {})).length).toBe(700);
+    await equalToDatabase(laptop);
+    expect(asked).toBeLessThanOrEqual(3);
+  });
+
+  it('is not asked early by a device that has something', async () => {
+    await open();
+    await synced(device!.api);
+    const disk = { indexedDB: device!.indexedDB, prefix: device!.prefix };
+    await device!.close();
+    let opening = true;
+    const early: unknown[] = [];
+    fate = (answer, body) => { if (opening) early.push(body); return answer(); };
+    const storage = (): RxStorage<unknown, unknown> => {
+      const lean = leanStorage({ indexedDB: disk.indexedDB, IDBKeyRange });
+      return Object.assign(Object.create(lean), { name: 'again', createStorageInstance: async (params: never) => { const made = await lean.createStorageInstance(params); opening = (made as { collectionName: string }).collectionName !== 'noteContents'; return made; } }) as never;
+    };
+    await equalToDatabase(await open({ storage, disk }));
+    expect(early).toEqual([]);
   });
 
   it('goes on where it was cut, at whatever byte, while others write and share, and loses nothing that is written here', async () => {

@@ -85,6 +85,21 @@ test('switching company while a push is under way: nothing of one company reache
   expect(server.doc('projects', id)?.['title']).toBe('Of company one');
 });
 
+test('what is done in the moment of switching is refused, and made in neither company', async () => {
+  const { server } = suite;
+  const { api } = await suite.device();
+  await synced(api);
+  let made: Promise<string> | undefined;
+  server.fault = (r) => {
+    // the one company is closed by now, the other not open yet
+    if (r.path.endsWith('/user/my/company/default')) made ??= api.run('project.create', { title: 'Between' }).then(() => 'made', (error: { code: string }) => error.code);
+    return null;
+  };
+  await api.switchCompany('c2');
+  expect(await made).toBe('USER_NOT_LOGIN');
+  await until(api, { kind: 'count', collection: 'projects' }, (n) => n === 0);
+});
+
 test('the session went to another company without this tab: nothing is sent or refused, and what waits goes when it is back', async () => {
   const { server } = suite;
   const { api } = await suite.device();
