@@ -35,7 +35,8 @@ export function Progress({ label, value, showLabel = true, valueText, tone = 'ac
           )}
           <div className="h-1.5 overflow-hidden rounded-full bg-sunken forced-colors:border">
             <div
-              className={cx('h-full rounded-full transition-[width] forced-colors:bg-[Highlight]', FILL[tone], isIndeterminate && 'pulse w-1/3')}
+              // at its width at once: it says the same as the words beside it
+              className={cx('h-full rounded-full forced-colors:bg-[Highlight]', FILL[tone], isIndeterminate && 'pulse w-1/3')}
               style={isIndeterminate ? undefined : { width: `${percentage ?? 0}%` }}
             />
           </div>

@@ -10,6 +10,7 @@ import { replica } from '~/replica/client';
 import { Banner } from '~/ui/banner';
 import { Button, LinkButton } from '~/ui/button';
 import { LossBanner } from './loss-banner';
+import { MovedBanner } from './moved-banner';
 import { waitingThings } from './sync-words';
 
 /** What concerns the whole page, above every screen. */
@@ -19,6 +20,7 @@ export function Banners() {
       <UpdateBanner />
       <ConnectionBanner />
       <PasswordBanner />
+      <MovedBanner />
       <LossBanner />
       <OrphanBanner />
     </>

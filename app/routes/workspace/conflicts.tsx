@@ -1,6 +1,7 @@
 import { GitMerge } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { KeptSideCard } from '~/features/outbox/kept-side-card';
+import { ScreenError } from '~/features/project/screen-error';
 import { useQuery } from '~/replica/hooks';
 import { EmptyState } from '~/ui/empty-state';
 import { PageBody, PageHeader } from '~/ui/page-header';
@@ -23,3 +24,5 @@ export default function Conflicts() {
     </>
   );
 }
+
+export const ErrorBoundary = ScreenError;

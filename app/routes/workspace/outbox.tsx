@@ -2,6 +2,7 @@ import { CheckCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { AttentionRow } from '~/features/outbox/attention-row';
 import { OutboxItem } from '~/features/outbox/outbox-row';
+import { ScreenError } from '~/features/project/screen-error';
 import { syncWords } from '~/features/shell/sync-words';
 import { paths } from '~/paths';
 import { replica } from '~/replica/client';
@@ -64,3 +65,5 @@ export default function Outbox() {
     </>
   );
 }
+
+export const ErrorBoundary = ScreenError;

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { FoundList } from '~/features/home/found-list';
 import { Recent } from '~/features/home/recent';
 import { usePartOfDay } from '~/features/home/use-part-of-day';
+import { ScreenError } from '~/features/project/screen-error';
 import { useStartRecording } from '~/features/recorder/use-start-recording';
 import { useNewNote } from '~/features/shell/new-note';
 import { OnceHere } from '~/features/shell/not-here-yet';
@@ -63,3 +64,5 @@ export default function Home() {
     </>
   );
 }
+
+export const ErrorBoundary = ScreenError;

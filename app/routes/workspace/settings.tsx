@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { InstallCard } from '~/features/install/install-card';
 import { AppsSection } from '~/features/settings/apps-section';
 import { LockSection } from '~/features/lock/lock-section';
+import { ScreenError } from '~/features/project/screen-error';
 import { DevicesSection } from '~/features/settings/devices-section';
 import { ProfileSection } from '~/features/settings/profile-section';
 import { StorageSection } from '~/features/settings/storage-section';
@@ -38,3 +39,5 @@ export default function Settings() {
     </>
   );
 }
+
+export const ErrorBoundary = ScreenError;
