@@ -7,11 +7,11 @@ import { createProject, emailOf, noteText, open, paragraphs, signIn, waitForEdit
 
 /**
  * The worker's clock and patience, which a page of the test sets (`setWorker`): milliseconds that it goes ahead, and how much faster than
- * usual it gives up a request that is not answered.
+ * usual it gives up a request that is not answered, for which it waits half a minute.
  */
 const PRELUDE =
-  "{const now=Date.now.bind(Date),limit=AbortSignal.timeout.bind(AbortSignal);let ahead=0,haste=1;Date.now=()=>now()+ahead;" +
-  "AbortSignal.timeout=(ms)=>limit(ms/haste);new BroadcastChannel('worker-of-the-test').onmessage=({data})=>{ahead=data.ahead??ahead;haste=data.haste??haste};}\n";
+  "{const now=Date.now.bind(Date),after=setTimeout;let ahead=0,haste=1;Date.now=()=>now()+ahead;" +
+  "self.setTimeout=(work,ms,...rest)=>after(work,ms===30000?ms/haste:ms,...rest);new BroadcastChannel('worker-of-the-test').onmessage=({data})=>{ahead=data.ahead??ahead;haste=data.haste??haste};}\n";
 
 export interface BadHouse {
   proxy: BadProxy;

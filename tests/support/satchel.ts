@@ -13,13 +13,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** names the environment variable with the folder that new data folders are a copy of; unset: they begin empty */
 export const DEMO_DATA = 'SATCHEL_DEMO_DATA';
 
-/** Two processes of tests at a time take ports of their own parity: what one has found free, the other does not take before it listens. */
-const LANE = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) % 2;
+/** Processes of tests at a time, three at most, take ports of lanes of their own: what one has found free, another does not take before it listens. */
+const LANES = 4;
+const LANE = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) % LANES;
 
 /** A free port below the ephemeral range, which starts at 32768. The integration tests, which may run beside these, have ranges above. */
 export async function freePort(from = 18400, to = 18599): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const port = from + 2 * Math.floor((Math.random() * (to - from)) / 2) + LANE;
+    const port = from + LANES * Math.floor((Math.random() * (to - from)) / LANES) + LANE;
     const free = await new Promise<boolean>((resolve) => {
       const probe = createServer().once('error', () => resolve(false)).once('listening', () => probe.close(() => resolve(true)));
       probe.listen(port, '127.0.0.1');

@@ -101,6 +101,11 @@ export class VirtualTime {
     for (let i = 0; i < count; i += 1) await new Promise<void>((resolve) => setImmediate(resolve));
   }
 
+  /** A moment of real time, for work in other threads, which no turn of the loop tells of. */
+  breathe(): Promise<void> {
+    return new Promise((resolve) => { this.real.setTimeout(resolve, 1); });
+  }
+
   /** Until nothing moves that is not waiting for time or for a message. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < QUIET_TURNS;) {

@@ -1,0 +1,273 @@
+/** How people come into an organization, as browsers meet it over HTTP: registering, passwords, invitations, applications, and everybody who may not. */
+import { describe, expect, it } from 'vitest';
+import { identityCalls } from '../../server/organization/identity/contract';
+import { invitationCalls } from '../../server/organization/invitations/contract';
+import { joiningCalls } from '../../server/organization/joining/contract';
+import { memberCalls } from '../../server/organization/members/contract';
+import { passwordCalls } from '../../server/organization/passwords/contract';
+import { createUser } from '../../server/organization/people/users';
+import { registrationCalls } from '../../server/organization/registration/contract';
+import { newId } from '../../sync/model/ids';
+import type { CallError } from '../../sync/protocol/errors';
+import { address, Browser, company, keyIn, letters, parts, PASSWORD, server, serveOrganization } from '../support/organization-house';
+
+serveOrganization();
+
+describe('registration', () => {
+  const wish = (email: string) => ({ companyName: '株式会社ランタン', userName: '佐藤 美咲', email, jobRoleId: 'executive' as const, password: PASSWORD, lang: 'ja' as const });
+
+  it('makes company and owner when the link of the mail is used, once', async () => {
+    const browser = new Browser();
+    const email = address();
+    await browser.call(registrationCalls.create, wish(email));
+    expect(await browser.refusal(identityCalls.login, { email, password: PASSWORD })).toBe('USER_PASSOWRD_MISMATCHED');
+    expect(letters('activateCompany')).toMatchObject([{ to: email, lang: 'ja' }]);
+    const activeKey = keyIn('activateCompany');
+    expect(await browser.call(registrationCalls.look, { activeKey })).toEqual({ companyName: '株式会社ランタン', email });
+    const made = await browser.call(registrationCalls.activate, { activeKey });
+    expect(await browser.refusal(registrationCalls.activate, { activeKey })).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
+    await browser.signIn(email);
+    const my = await browser.call(identityCalls.my, {});
+    expect(my).toMatchObject({ name: '佐藤 美咲', defaultCompanyId: made.companyId, userProfile: { lang: 'ja' }, authorityCodes: ['WORKSPACE', 'ADMIN_CONSOLE', 'COMPANY_OWNER'] });
+  });
+
+  it('answers alike for an address that has an account, which is told by mail', async () => {
+    const { email } = await company();
+    const browser = new Browser();
+    const [known, unknown] = [await browser.call(registrationCalls.create, wish(email)), await browser.call(registrationCalls.create, wish(address()))];
+    expect(Object.keys(known)).toEqual(Object.keys(unknown));
+    expect(letters('accountExists')).toMatchObject([{ to: email }]);
+    expect(letters('activateCompany')).toHaveLength(1);
+  });
+
+  it('refuses an address that got an account meanwhile, and leaves nothing', async () => {
+    const browser = new Browser();
+    const email = address();
+    await browser.call(registrationCalls.create, wish(email));
+    await createUser(parts.platform, { email, name: 'Someone', lang: 'en' });
+    expect(await browser.refusal(registrationCalls.activate, { activeKey: keyIn('activateCompany') })).toBe('USER_EMAIL_DUPLICATED');
+    expect(await browser.refusal(registrationCalls.look, { activeKey: keyIn('activateCompany') })).toBe('fine');
+  });
+
+  it('sends the mail again once a minute, and the newer link is the one that works', async () => {
+    const browser = new Browser();
+    const { applyId } = await browser.call(registrationCalls.create, wish(address()));
+    const first = keyIn('activateCompany');
+    expect(await browser.refusal(registrationCalls.resend, { applyId })).toBe('OPERATE_TOO_FAST');
+    parts.pass(60_000);
+    await browser.call(registrationCalls.resend, { applyId });
+    expect(await browser.refusal(registrationCalls.look, { activeKey: first })).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
+    expect(await browser.refusal(registrationCalls.look, { activeKey: keyIn('activateCompany') })).toBe('fine');
+    parts.pass(4 * 24 * 60 * 60 * 1000);
+    expect(await browser.refusal(registrationCalls.activate, { activeKey: keyIn('activateCompany') })).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
+    expect(await browser.refusal(registrationCalls.activate, { activeKey: `${keyIn('activateCompany')}x` })).toBe('EMAIL_ACTIVE_KEY_MISMATCHED');
+    expect(await browser.refusal(registrationCalls.resend, { applyId: newId() })).toBe('fine');
+  });
+
+  it('says of each field what is wrong with it', async () => {
+    const bad = { companyName: 'X', userName: 'a'.repeat(51), email: 'nobody', jobRoleId: 'king', password: 'short', lang: 'en' };
+    const error = await new Browser().call(registrationCalls.create, bad as never).catch((e: unknown) => e as CallError);
+    expect((error as CallError).details.fieldErrors).toEqual({ companyName: 'companyNameLength', userName: 'nameTooLong', email: 'emailInvalid', jobRoleId: 'roleRequired', password: 'passwordLength' });
+  });
+
+  it('names the job roles in each language', async () => {
+    const names = await Promise.all((['en', 'ja'] as const).map(async (lang) => (await new Browser().call(registrationCalls.jobRoles, { lang })).roles.find((r) => r.id === 'engineering')?.name));
+    expect(names).toEqual(['Engineering', 'エンジニアリング']);
+    expect((await new Browser().call(registrationCalls.jobPositions, { lang: 'ko' })).positions.length).toBeGreaterThan(5);
+  });
+});
+
+describe('passwords', () => {
+  it('are set anew with a link, which signs every device out', async () => {
+    const { owner, email } = await company();
+    const browser = new Browser();
+    await browser.call(passwordCalls.applyReset, { email });
+    await browser.call(passwordCalls.applyReset, { email: address() });
+    await browser.call(passwordCalls.applyReset, { email });
+    expect(letters('resetPassword')).toMatchObject([{ to: email }]);
+    const activeKey = keyIn('resetPassword');
+    expect(await browser.call(passwordCalls.lookAtReset, { activeKey })).toEqual({ email });
+    expect(await browser.refusal(passwordCalls.reset, { activeKey, password: 'weakweak' })).toBe('PARAM_ERROR');
+    await browser.call(passwordCalls.reset, { activeKey, password: 'New-password-2' });
+    expect(await browser.refusal(passwordCalls.reset, { activeKey, password: 'New-password-3' })).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
+    expect(await browser.refusal(passwordCalls.reset, { activeKey: 'forged.key', password: 'New-password-3' })).toBe('USER_PASSWORD_RESET_ACTIVE_KEY_MISMATCH');
+    expect(await owner.refusal(identityCalls.my, {})).toBe('SESSION_REVOKED');
+    expect(await browser.refusal(identityCalls.login, { email, password: PASSWORD })).toBe('USER_PASSOWRD_MISMATCHED');
+    await browser.signIn(email, 'New-password-2');
+  });
+
+  it('are changed by who knows the present one; this device stays signed in, others do not', async () => {
+    const { owner, email } = await company();
+    const other = new Browser();
+    await other.signIn(email);
+    const wrong = await owner.call(passwordCalls.change, { oldPassword: 'Wrong-one-1', newPassword: 'New-password-2' }).catch((e: unknown) => e as CallError);
+    expect((wrong as CallError).details.fieldErrors).toEqual({ oldPassword: 'passwordWrong' });
+    const same = await owner.call(passwordCalls.change, { oldPassword: PASSWORD, newPassword: PASSWORD }).catch((e: unknown) => e as CallError);
+    expect((same as CallError).details.fieldErrors).toEqual({ newPassword: 'passwordSame' });
+    await owner.call(passwordCalls.change, { oldPassword: PASSWORD, newPassword: 'New-password-2' });
+    expect(await owner.refusal(identityCalls.my, {})).toBe('fine');
+    expect(await other.refusal(identityCalls.my, {})).toBe('SESSION_REVOKED');
+    expect(await owner.refusal(passwordCalls.initialize, { password: 'New-password-3' })).toBe('PERMISSION_DENIED');
+  });
+
+  it('cannot be guessed by changing them', async () => {
+    const { owner } = await company();
+    const codes: string[] = [];
+    for (let i = 0; i < 7; i += 1) codes.push(await owner.refusal(passwordCalls.change, { oldPassword: `Wrong-one-${i}`, newPassword: 'New-password-2' }));
+    expect(codes.slice(0, 5).every((c) => c === 'PARAM_ERROR')).toBe(true);
+    expect(codes.at(-1)).toBe('USER_PASSWORD_BLOCKED');
+  });
+});
+
+describe('invitations', () => {
+  it('by mail: pending, then active with a password of one’s own, and in the department', async () => {
+    const house = await company();
+    const department = await server.departments.create(house.id, { name: 'Makers' });
+    const email = address();
+    const { userId } = await house.owner.call(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New', departmentId: department });
+    const pending = await house.owner.call(memberCalls.search, { companyId: house.id, status: 'pending' });
+    expect(pending.members).toMatchObject([{ userId, name: 'Nora New', status: 'pending', departments: [{ name: 'Makers' }] }]);
+    const nora = new Browser();
+    const activeKey = keyIn('invitation');
+    expect(await nora.call(invitationCalls.look, { activeKey })).toEqual({ companyName: 'Lantern Works', name: 'Nora New', email, hasPassword: false });
+    const joined = await nora.call(invitationCalls.accept, { activeKey });
+    expect(joined).toMatchObject({ companyId: house.id, hasPassword: false });
+    await nora.call(passwordCalls.initialize, { password: 'My-own-first-1' });
+    await new Browser().signIn(email, 'My-own-first-1');
+    expect((await nora.call(identityCalls.my, {})).userCompany).toMatchObject({ userName: 'Nora New', actived: true });
+    expect(await nora.refusal(invitationCalls.accept, { activeKey })).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
+    expect(await house.owner.refusal(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New' })).toBe('USER_ALREADY_IN_COMPANY');
+  });
+
+  it('by mail to somebody with an account: the link opens no session, the own password does', async () => {
+    const [house, other] = [await company('First'), await company('Second')];
+    await house.owner.call(invitationCalls.invite, { companyId: house.id, email: other.email, name: 'Olga There' });
+    const stranger = new Browser();
+    const joined = await stranger.call(invitationCalls.accept, { activeKey: keyIn('invitation'), password: 'Taken-over-1' });
+    expect(joined.loginToken).toBeNull();
+    expect(await stranger.refusal(identityCalls.my, {})).toBe('USER_NOT_LOGIN');
+    expect(await stranger.refusal(identityCalls.login, { email: other.email, password: 'Taken-over-1' })).toBe('USER_PASSOWRD_MISMATCHED');
+    const my = await other.owner.call(identityCalls.my, {});
+    expect(my.companies.map((c) => c.name)).toEqual(['First', 'Second']);
+    // a session goes on where it is, the next one starts where the person was invited to
+    expect(my.userCompany?.companyId).toBe(other.id);
+    await stranger.signIn(other.email);
+    expect((await stranger.call(identityCalls.my, {})).userCompany?.companyId).toBe(house.id);
+  });
+
+  it('again: the newer link works, and nobody is invited twice', async () => {
+    const house = await company();
+    const email = address();
+    await house.owner.call(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New' });
+    const first = keyIn('invitation');
+    await house.owner.call(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New' });
+    expect(await new Browser().refusal(invitationCalls.look, { activeKey: first })).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
+    expect((await house.owner.call(memberCalls.search, { companyId: house.id })).total).toBe(2);
+    await house.owner.call(memberCalls.remove, { companyId: house.id, userId: (await house.owner.call(memberCalls.search, { companyId: house.id, status: 'pending' })).members[0]!.userId });
+    expect(await new Browser().refusal(invitationCalls.accept, { activeKey: keyIn('invitation') })).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
+  });
+
+  it('by link for seven days; a new one ends the one before', async () => {
+    const house = await company();
+    expect(await house.owner.refusal(invitationCalls.currentLink, {})).toBe('NO_USER_COMPANY_INVITATION_KEY_CAN_USE');
+    const first = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
+    expect(await house.owner.call(invitationCalls.currentLink, {})).toEqual(first);
+    const second = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
+    const browser = new Browser();
+    expect(await browser.refusal(invitationCalls.lookAtLink, { key: first.key })).toBe('USER_COMPANY_INVITATION_KEY_EXPIRED');
+    expect(await browser.call(invitationCalls.lookAtLink, { key: second.key })).toMatchObject({ companyName: 'Lantern Works' });
+    expect(await browser.refusal(invitationCalls.lookAtLink, { key: 'nobody-made-this' })).toBe('NO_USER_COMPANY_INVITATION_KEY_CAN_USE');
+    parts.pass(7 * 24 * 60 * 60 * 1000);
+    expect(await browser.refusal(invitationCalls.lookAtLink, { key: second.key })).toBe('USER_COMPANY_INVITATION_KEY_EXPIRED');
+  });
+
+  it('an account made by an administrator signs in after its address was confirmed', async () => {
+    const house = await company();
+    const email = address();
+    await house.owner.call(memberCalls.createUser, { companyId: house.id, name: 'Nora New', email, password: PASSWORD });
+    const nora = new Browser();
+    expect(await nora.refusal(identityCalls.login, { email, password: PASSWORD })).toBe('USER_LOGIN_FORBIDDEN');
+    await nora.call(invitationCalls.accept, { activeKey: keyIn('invitation') });
+    await nora.signIn(email);
+    expect(await house.owner.refusal(memberCalls.createUser, { companyId: house.id, name: 'Nora New', email, password: PASSWORD })).toBe('USER_EMAIL_DUPLICATED');
+    const stranger = await company('Second');
+    await house.owner.call(memberCalls.bindUser, { companyId: house.id, userId: stranger.ownerId, userName: 'Olga Here' });
+    expect(letters('invitation').at(-1)).toMatchObject({ to: stranger.email });
+    expect(await house.owner.refusal(memberCalls.bindUser, { companyId: house.id, userId: newId(), userName: 'Nobody' })).toBe('USER_NOT_FOUND');
+  });
+});
+
+describe('applying with a link', () => {
+  const wish = (invitationKey: string, email: string) => ({ invitationKey, email, name: 'Ada Applicant', initPassword: PASSWORD, memo: 'We met at the fair.', lang: 'ko' as const });
+
+  it('verifies the address, waits for the decision, and joins the chosen department', async () => {
+    const house = await company();
+    const department = await server.departments.create(house.id, { name: 'Makers' });
+    const { key } = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
+    const ada = new Browser();
+    const email = address();
+    const { applyId } = await ada.call(joiningCalls.apply, wish(key, email));
+    expect(letters('verifyApplication')).toMatchObject([{ to: email, lang: 'ko' }]);
+    expect(await house.owner.refusal(joiningCalls.review, { applyId, departmentId: department, pass: true })).toBe('USER_COMPANY_APPLY_STATUS_ERROR');
+    expect((await house.owner.call(joiningCalls.list, {})).total).toBe(0);
+    expect(await ada.refusal(joiningCalls.resend, { applyId })).toBe('OPERATE_TOO_FAST');
+    const sign = keyIn('verifyApplication', 'sign');
+    expect(await ada.refusal(joiningCalls.verify, { applyId: newId(), sign })).toBe('USER_COMPANY_APPLY_VERIFY_FAILED');
+    expect(await ada.refusal(joiningCalls.verify, { applyId, sign: 'forged.sign' })).toBe('USER_COMPANY_APPLY_VERIFY_FAILED');
+    expect(await ada.call(joiningCalls.verify, { applyId, sign })).toEqual({ state: 'waiting', companyName: 'Lantern Works' });
+    expect(await ada.refusal(joiningCalls.verify, { applyId, sign })).toBe('USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED');
+    expect(await ada.refusal(joiningCalls.resend, { applyId })).toBe('USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED');
+    expect(await ada.refusal(joiningCalls.apply, wish(key, email))).toBe('USER_COMPANY_APPLY_EXIST');
+    expect(letters('joinRequestWaiting')).toMatchObject([{ to: house.email, link: `https://satchel.example/admin/employees?tab=requests&request=${applyId}` }]);
+    expect((await house.owner.call(joiningCalls.list, {})).requests).toMatchObject([{ applyId, name: 'Ada Applicant', email, memo: 'We met at the fair.' }]);
+    const refused = await house.owner.call(joiningCalls.review, { applyId, pass: true }).catch((e: unknown) => e as CallError);
+    expect((refused as CallError).details.fieldErrors).toEqual({ departmentId: 'departmentRequired' });
+    expect(await house.owner.refusal(joiningCalls.review, { applyId, departmentId: newId(), pass: true })).toBe('DEPARTMENT_NOT_FOUND');
+    expect(await ada.refusal(identityCalls.login, { email, password: PASSWORD })).toBe('USER_PASSOWRD_MISMATCHED');
+    await house.owner.call(joiningCalls.review, { applyId, departmentId: department, pass: true });
+    expect(await house.owner.refusal(joiningCalls.review, { applyId, departmentId: department, pass: false })).toBe('USER_COMPANY_APPLY_FINISHED');
+    expect(await ada.call(joiningCalls.state, { applyId, sign })).toEqual({ state: 'approved', companyName: 'Lantern Works' });
+    await ada.signIn(email);
+    const found = await ada.call(memberCalls.search, { companyId: house.id, inCompanyUserNameInfixLike: 'ada app' });
+    expect(found.members).toMatchObject([{ email, status: 'active', departments: [{ name: 'Makers' }] }]);
+  });
+
+  it('of a signed-in person waits at once; of a member is refused; a refusal is told by mail', async () => {
+    const [house, other] = [await company('First'), await company('Second')];
+    const { key } = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
+    expect(await house.owner.refusal(joiningCalls.apply, { invitationKey: key })).toBe('USER_COMPANY_EXIST_CAN_NOT_APPLY');
+    const { applyId, state } = await other.owner.call(joiningCalls.apply, { invitationKey: key, memo: 'Hello' });
+    expect(state).toBe('waiting');
+    expect(await other.owner.refusal(joiningCalls.apply, { invitationKey: key })).toBe('USER_COMPANY_APPLY_STATUS_WAITING_FOR_REVIEW');
+    expect(await other.owner.refusal(joiningCalls.get, { applyId })).toBe('NO_DATA');
+    expect(await house.owner.call(joiningCalls.get, { applyId })).toMatchObject({ email: other.email, memo: 'Hello' });
+    await house.owner.call(joiningCalls.review, { applyId, pass: false });
+    expect(letters('joinRefused')).toMatchObject([{ to: other.email }]);
+    expect((await other.owner.call(identityCalls.my, {})).companies).toHaveLength(1);
+  });
+
+  it('for an address that has an account never changes its password', async () => {
+    const [house, victim] = [await company('First'), await company('Second')];
+    const department = await server.departments.create(house.id, { name: 'Makers' });
+    const { key } = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
+    const { applyId } = await new Browser().call(joiningCalls.apply, { ...wish(key, victim.email), initPassword: 'Taken-over-1' });
+    await new Browser().call(joiningCalls.verify, { applyId, sign: keyIn('verifyApplication', 'sign') });
+    await house.owner.call(joiningCalls.review, { applyId, departmentId: department, pass: true });
+    expect(await new Browser().refusal(identityCalls.login, { email: victim.email, password: 'Taken-over-1' })).toBe('USER_PASSOWRD_MISMATCHED');
+    await new Browser().signIn(victim.email);
+
+    // who was invited elsewhere and never came enters with the password of the application, also where an administrator chose one
+    for (const begin of [
+      (email: string) => victim.owner.call(invitationCalls.invite, { companyId: victim.id, email, name: 'Ada Applicant' }),
+      (email: string) => victim.owner.call(memberCalls.createUser, { companyId: victim.id, email, name: 'Ada Applicant', password: 'Chosen-by-other-1' }),
+    ]) {
+      const email = address();
+      await begin(email);
+      const { applyId: next } = await new Browser().call(joiningCalls.apply, wish(key, email));
+      await new Browser().call(joiningCalls.verify, { applyId: next, sign: keyIn('verifyApplication', 'sign') });
+      await house.owner.call(joiningCalls.review, { applyId: next, departmentId: department, pass: true });
+      expect(await new Browser().refusal(identityCalls.login, { email, password: 'Chosen-by-other-1' })).toBe('USER_PASSOWRD_MISMATCHED');
+      await new Browser().signIn(email);
+    }
+  });
+});
