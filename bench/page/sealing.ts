@@ -1,10 +1,7 @@
-/** Runs in a page: the same documents through RxDB's Dexie storage, as it is and sealed. */
-import { createRxDatabase, type RxStorageInstance } from 'rxdb';
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
-import { COLLECTIONS } from '../../sync/model/registry';
+/** Runs in a page: the same documents through the replica's storage, sealed and not. */
+import type { RxStorageInstance } from 'rxdb';
 import { openReplica } from '../../sync/engine/replica/database';
 import { leanStorage } from '../../sync/engine/replica/lean-storage';
-import { rxSchema } from '../../sync/engine/replica/schema';
 import { newDataKey, Vault } from '../../sync/engine/vault/vault';
 
 export interface SealingInput { documents: Record<string, unknown>[]; projectIds: string[]; page: number; round: number }
@@ -12,25 +9,29 @@ export interface SealingInput { documents: Record<string, unknown>[]; projectIds
 export interface Taken { write: number; newest: number[] }
 
 type Storage = Pick<RxStorageInstance<unknown, unknown, unknown>, 'bulkWrite'>;
-type Opened = { storage: Storage; newest: (projectId: string) => Promise<unknown[]>; close: () => Promise<unknown>; remove: () => Promise<unknown> };
+type Opened = { storage: Storage; newest: (projectId: string) => Promise<unknown[]>; close: () => Promise<unknown> };
 
-const dexie = () => getRxStorageDexie({ chromeTransactionDurability: 'strict' });
-const query = (projectId: string) => ({ selector: { projectId }, sort: [{ recency: 'asc' as const }], limit: 50 });
+const query = (projectId: string) => ({ selector: { projectId }, sort: [{ projectId: 'asc' as const }, { recency: 'asc' as const }], limit: 50 });
 
-async function plain(round: number): Promise<Opened> {
-  const database = await createRxDatabase({ name: `plain-${round}`, storage: dexie(), multiInstance: false });
-  await database.addCollections({ notes: { schema: rxSchema(COLLECTIONS.notes) } });
-  const notes = database.collections['notes']!;
-  return { storage: notes.storageInstance as never, newest: (id) => notes.find(query(id) as never).exec(), close: () => database.close(), remove: () => database.remove() };
+/** The same storage with nothing sealed: what WebCrypto costs is the difference. */
+class Unsealed extends Vault {
+  override async seal(_place: string, content: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+    return Uint8Array.from(content);
+  }
+
+  override async open(_place: string, sealed: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+    return Uint8Array.from(sealed);
+  }
 }
 
 let key: CryptoKey | undefined;
-async function sealed(round: number): Promise<Opened> {
-  key ??= await newDataKey();
-  const replica = await openReplica({ name: `sealed-${round}`, storage: leanStorage({ chromeTransactionDurability: 'strict' }), vault: new Vault(key), multiInstance: false, names: ['notes'] });
+async function opened(name: string, vault: Vault): Promise<Opened> {
+  const replica = await openReplica({ name, storage: leanStorage({ chromeTransactionDurability: 'strict' }), vault, multiInstance: false, names: ['notes'] });
   const notes = replica.collection('notes');
-  return { storage: notes.storageInstance as never, newest: (id) => notes.find(query(id) as never).exec(), close: () => replica.database.close(), remove: () => replica.database.remove() };
+  return { storage: notes.storageInstance as never, newest: (id) => notes.find(query(id) as never).exec(), close: () => replica.database.close() };
 }
+const sealed = async (round: number): Promise<Opened> => opened(`sealed-${round}`, new Vault((key ??= await newDataKey())));
+const plain = async (round: number): Promise<Opened> => opened(`plain-${round}`, new Unsealed((key ??= await newDataKey())));
 
 async function measure(open: (round: number) => Promise<Opened>, { documents, projectIds, page, round }: SealingInput): Promise<Taken> {
   const { storage, close } = await open(round);
@@ -43,14 +44,14 @@ async function measure(open: (round: number) => Promise<Opened>, { documents, pr
   const write = performance.now() - began;
   // nothing is in memory any more
   await close();
-  const { newest, remove } = await open(round);
+  const again = await open(round);
   const taken: number[] = [];
   for (const id of projectIds) {
     const asked = performance.now();
-    if ((await newest(id)).length === 0) throw new Error('nothing found');
+    if ((await again.newest(id)).length === 0) throw new Error('nothing found');
     taken.push(performance.now() - asked);
   }
-  await remove();
+  await again.close();
   return { write, newest: taken };
 }
 
