@@ -19,7 +19,7 @@ import { fromBase64 } from '../merge/yjs';
 import { sameValue } from '../merge/values';
 import { accountKey } from './accounts/account-key';
 import { accountOf, AccountsDatabase, type AccountId } from './accounts/accounts';
-import { databasesOf, erasePending } from './accounts/erase';
+import { erasePending, erasuresOf } from './accounts/erase';
 import type { Account, LiveQuery, ReplicaApi, StorageReport } from './api';
 import type { Channel } from './broadcast';
 import { runCommand } from './commands/run';
@@ -271,7 +271,7 @@ class Host implements ReplicaApi {
     await this.gate.contacted();
     const left = await this.left(user);
     if (left.length > 0) {
-      await this.accounts.forget(left, left.flatMap((each) => databasesOf(each, this.environment.prefix)), { others: true });
+      await this.accounts.forget(left, erasuresOf(left, this.environment.prefix), { others: true });
       this.forgetWitness(left);
     }
     if (left.length > 0 || before?.userId !== account.userId || before.companyId !== account.companyId) this.channel.post('changed');
@@ -378,7 +378,7 @@ class Host implements ReplicaApi {
 
   private async erase(account: Account, endSession: boolean): Promise<void> {
     const all = await this.accounts.ofUser(account.userId);
-    await this.accounts.forget(all, all.concat(account).flatMap((each) => databasesOf(each, this.environment.prefix)), { endSession });
+    await this.accounts.forget(all, erasuresOf(all.concat(account), this.environment.prefix), { endSession });
     this.channel.post('changed');
     await this.leave({ erase: true });
     this.gate.forget();

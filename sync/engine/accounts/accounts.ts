@@ -3,7 +3,7 @@
  * databases to erase (an interrupted erasure continues at the next start) and a session to end at the next contact.
  *
  * Here are ids alone. Names, address and organizations of an account lie in a database of its own, which is erased with the others: a
- * browser takes the bytes of a deleted row from its disk when it likes, those of a deleted database at once.
+ * browser takes the bytes of a deleted row from its disk when it likes, those of a deleted database soon (vault/scrub.ts).
  */
 import * as v from 'valibot';
 import Dexie, { type EntityTable, type Table } from 'dexie';

@@ -5,6 +5,7 @@ import { deviceDatabaseName, replicaDatabaseName, searchDatabaseName } from '../
 import type { Environment } from '../environment';
 import { keyDatabaseName, lockDatabaseName } from '../vault/keys';
 import { olderReplicaName, olderSearchName } from '../vault/older';
+import { scrub, scrubDatabaseName } from '../vault/scrub';
 import { profileDatabaseName, type AccountId, type AccountsDatabase } from './accounts';
 
 /** RxDB's Dexie storage makes one database per collection and version, and one of its own. */
@@ -24,13 +25,21 @@ function older({ userId, companyId }: AccountId, prefix: string): string[] {
   return [prefix + olderSearchName(userId, companyId), ...COLLECTION_NAMES.map((name) => storageName(replica, 0, name)), storageName(replica, 0, '_rxdb_internal')];
 }
 
-/** Deletes what is noted for erasure. Safe to repeat; connections of other tabs are closed by Dexie when they hear of it. */
+/** What is noted when accounts are forgotten: their databases, and that what their bytes leave on the disk is to go, too. */
+export const erasuresOf = (accounts: AccountId[], prefix: string): string[] => [...accounts.flatMap((each) => databasesOf(each, prefix)), scrubDatabaseName(prefix)];
+
+/**
+ * Deletes what is noted for erasure: keys first, and in the end the bytes that a browser has not taken from its disk yet. Safe to repeat;
+ * connections of other tabs are closed by Dexie when they hear of it.
+ */
 export async function erasePending(accounts: AccountsDatabase, environment: Environment): Promise<void> {
   const options = { ...(environment.indexedDB ? { indexedDB: environment.indexedDB } : {}), ...(environment.IDBKeyRange ? { IDBKeyRange: environment.IDBKeyRange } : {}) };
   const pending = await accounts.pendingErasures();
   const keys = pending.filter((name) => [keyDatabaseName, lockDatabaseName].some((of) => name.startsWith(environment.prefix + of('', '').slice(0, -1))));
-  for (const name of new Set([...keys, ...pending])) {
-    await new Dexie(name, options as ConstructorParameters<typeof Dexie>[1]).delete();
+  const last = pending.filter((name) => name === scrubDatabaseName(environment.prefix));
+  for (const name of new Set([...keys, ...pending.filter((each) => !last.includes(each)), ...last])) {
+    if (last.includes(name)) await scrub(environment.prefix, options);
+    else await new Dexie(name, options as ConstructorParameters<typeof Dexie>[1]).delete();
     await accounts.erased(name);
   }
 }

@@ -6,7 +6,7 @@
  *   being locked  keys { data: key, replaced } · locks { lock }        what that key sealed is being sealed again (vault/reseal.ts); as locked
  *   locked        locks { lock: wrapped by PIN, passkeys, recovery }   what unwraps it is nowhere on the device
  *
- * Two databases, as a browser takes the bytes of a deleted row from its disk when it likes, those of a deleted database at once. Each step
+ * Two databases, as a browser takes the bytes of a deleted row from its disk when it likes, those of a deleted database soon (scrub.ts). Each step
  * from one line to the next is one write: a cut leaves a state that stands here.
  */
 import Dexie, { type Table } from 'dexie';

@@ -9,11 +9,16 @@ import type { DexieEnvironment } from './keys';
 /** Merging begins with the fourth file. */
 const TIMES = 6;
 
+export const scrubDatabaseName = (prefix: string): string => `${prefix}satchel-scrub`;
+
+/** Never fails: where another tab does the same, one ends the other's turn, and a device without room is not kept from signing out. */
 export async function scrub(prefix: string, options: DexieEnvironment): Promise<void> {
-  for (let n = 0; n < TIMES; n += 1) {
-    const database = new Dexie(`${prefix}satchel-scrub`, { chromeTransactionDurability: 'strict', ...options });
-    database.version(1).stores({ rows: 'n' });
-    await database.table('rows').put({ n });
-    await database.delete();
-  }
+  try {
+    for (let n = 0; n < TIMES; n += 1) {
+      const database = new Dexie(scrubDatabaseName(prefix), { chromeTransactionDurability: 'strict', ...options });
+      database.version(1).stores({ rows: 'n' });
+      await database.table('rows').put({ n });
+      await database.delete();
+    }
+  } catch { /* as said */ }
 }
