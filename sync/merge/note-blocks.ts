@@ -21,7 +21,8 @@ export const textBlock = (kind: BlockKind, inline: Inline[], rest: Partial<Omit<
 
 /** A Y.Doc with a state applied. Throws what Yjs throws for bytes that are no update. */
 export function docOfState(state: Uint8Array): Y.Doc {
-  const doc = new Y.Doc();
+  // a name of its own would be drawn from the generator digit by digit, which is dearer than reading a short text; no subdocuments ask for it
+  const doc = new Y.Doc({ guid: 'note' });
   if (state.byteLength > 0) Y.applyUpdate(doc, state);
   return doc;
 }

@@ -11,7 +11,7 @@
  *
  * A run's last character stands alone, too: so every character begins a token, and a question of one character finds it by prefix.
  */
-import { fold, type Folded } from './fold';
+import { fold } from './fold';
 import { otherNumber } from './english';
 import { withoutParticle } from './korean';
 
@@ -119,13 +119,10 @@ function joined(folded: string, before: Part, part: Part, emit: Emit): void {
   if (word) emit(word, before.at, part.at + part.text.length);
 }
 
-/** All tokens of a text. Words of one and two characters of Han and kana are pairs already. */
-export function tokenise(text: string): Token[] {
-  const folded = fold(text);
-  const tokens: Token[] = [];
-  const emit = emitTo(tokens, folded);
+/** Words of one and two characters of Han and kana are pairs already. */
+function emitAll(folded: string, emit: Emit): void {
   let before: Part | undefined;
-  for (const part of partsOf(folded.text)) {
+  for (const part of partsOf(folded)) {
     if (isIdeographic(part.text)) {
       pairs(part.text, part.at, emit);
       if (part.text.length > 2) segments(part.text, part.at, 2, emit);
@@ -136,13 +133,21 @@ export function tokenise(text: string): Token[] {
       if (stem !== part.text && stem.length !== 2) emit(stem, part.at, part.at + stem.length);
     } else if (UNSPACED.test(part.text)) segments(part.text, part.at, 0, emit);
     else emit(bare(part.text), part.at, part.at + part.text.length);
-    if (before) joined(folded.text, before, part, emit);
+    if (before) joined(folded, before, part, emit);
     before = part;
   }
+}
+
+/** All tokens of a text. */
+export function tokenise(text: string): Token[] {
+  const { text: folded, offsets } = fold(text);
+  const tokens: Token[] = [];
+  emitAll(folded, (term, from, to) => { tokens.push({ term, start: offsets.at(from), end: offsets.at(to) }); });
   return tokens;
 }
 
-const emitTo = (tokens: Token[], { offsets }: Folded): Emit => (term, from, to) => { tokens.push({ term, start: offsets.at(from), end: offsets.at(to) }); };
+/** The same without their places: calls back with the term of each. */
+export const eachTerm = (text: string, each: (term: string) => void): void => emitAll(fold(text).text, each);
 
 /** The rests of a title's words after each of their characters but the last, marked. Pairs say as much of scripts without spaces. */
 export function insides(title: string): string[] {

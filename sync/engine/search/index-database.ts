@@ -5,7 +5,8 @@
  *   segment  a batch of sources, numbered from 0 (ordinals); never changed, only marked dead source by source and merged
  *   block    neighbouring terms of a segment with their postings: varint pairs (ordinal − the one before, times it occurs)
  *
- * Everything that one batch changes is written in one transaction, checkpoint included: a crash repeats a batch, never half of one.
+ * What readers see of a batch changes in one transaction, checkpoint included: a crash repeats a batch, never half of one. Its blocks may
+ * lie there before, under a number that the manifest does not name yet: `sweep` takes away what a crash left of such.
  * Words are sealed: what lies in clear are ids, revisions and bits.
  */
 import Dexie, { type EntityTable, type Table } from 'dexie';
@@ -37,8 +38,8 @@ export interface BlockRow {
   data: Uint8Array;
 }
 
-interface SealedSegment { id: number; sealed: Uint8Array }
-interface SealedBlock { segment: number; block: number; sealed: Uint8Array }
+export interface SealedSegment { id: number; sealed: Uint8Array }
+export interface SealedBlock { segment: number; block: number; sealed: Uint8Array }
 
 /** Where a source stands now. */
 export interface EntryRow {
@@ -90,17 +91,23 @@ export class SearchDatabase extends Dexie {
     this.on('versionchange', () => { this.close(); return false; });
   }
 
+  async sealSegment(row: SegmentRow): Promise<SealedSegment> {
+    return { id: row.id, sealed: await this.vault.seal(`segments/${row.id}`, packSegment(row)) };
+  }
+
   /** What goes into a transaction: sealing in one would end it. */
-  async seal(segment: Segment, breathe: Breathe): Promise<{ row: SealedSegment; blocks: SealedBlock[] }> {
-    const { id } = segment.row;
-    const row = { id, sealed: await this.vault.seal(`segments/${id}`, packSegment(segment.row)) };
-    const blocks: SealedBlock[] = [];
-    for (let at = 0; at < segment.blocks.length; at += SEALED_AT_ONCE) {
-      blocks.push(...(await Promise.all(segment.blocks.slice(at, at + SEALED_AT_ONCE).map(async (block) =>
-        ({ segment: id, block: block.block, sealed: await this.vault.seal(`blocks/${id}/${block.block}`, packBlock(block)) })))));
+  async sealBlocks(blocks: BlockRow[], breathe: Breathe): Promise<SealedBlock[]> {
+    const sealed: SealedBlock[] = [];
+    for (let at = 0; at < blocks.length; at += SEALED_AT_ONCE) {
+      sealed.push(...(await Promise.all(blocks.slice(at, at + SEALED_AT_ONCE).map(async (block) =>
+        ({ segment: block.segment, block: block.block, sealed: await this.vault.seal(`blocks/${block.segment}/${block.block}`, packBlock(block)) })))));
       await breathe();
     }
-    return { row, blocks };
+    return sealed;
+  }
+
+  async seal(segment: Segment, breathe: Breathe): Promise<{ row: SealedSegment; blocks: SealedBlock[] }> {
+    return { row: await this.sealSegment(segment.row), blocks: await this.sealBlocks(segment.blocks, breathe) };
   }
 
   openSegments(rows: SealedSegment[]): Promise<SegmentRow[]> {
@@ -114,6 +121,11 @@ export class SearchDatabase extends Dexie {
   async manifest(version: number): Promise<Manifest> {
     const kept = (await this.meta.get('manifest'))?.value as Manifest | undefined;
     return kept?.version === version ? kept : { version, generation: (kept?.generation ?? 0) + 1, segments: [], nextSegment: kept?.nextSegment ?? 1, cursors: {}, complete: false };
+  }
+
+  /** Takes away what was written of a segment that the manifest never came to name. */
+  async sweep({ nextSegment }: Manifest): Promise<void> {
+    await this.blocks.where('[segment+block]').between([nextSegment, 0], [Infinity, Infinity]).delete();
   }
 
   async keep(manifest: Manifest): Promise<void> {

@@ -10,34 +10,43 @@
  * its id. After a restart the cursor goes back a little for the same reason, and to the beginning when the device's clock was set back.
  */
 import { map, merge, type Subscription } from 'rxjs';
-import { insides, TOKENISER_VERSION, tokenise } from '../../text/tokenise';
+import { eachTerm, insides, TOKENISER_VERSION } from '../../text/tokenise';
 import { pause } from '../connection/backoff';
 import { isQuotaError } from '../recordings/import-recording';
 import type { Replica } from '../replica/database';
 import type { Documents } from '../replica/documents';
 import type { Stored } from '../replica/stored';
 import { isDead, type BlockRow, type Cursor, type DeadRow, type EntryRow, type Manifest, type SearchDatabase, type SegmentRow } from './index-database';
-import { mergeSegments, SegmentBuilder, type Breathe } from './segment';
+import { mergeSegments, SegmentBuilder, type Breathe, type Take } from './segment';
 import { fieldsOf, keyOf, SOURCES, type Source } from './sources';
 
-/** milliseconds of work at a stretch, and between two stretches */
+/** milliseconds of work at a stretch, after which whatever waits has its turn; and of rest after so many stretches */
 const SLICE_MS = 5;
+const STRETCHES = 4;
 const REST_MS = 4;
 /** milliseconds: edits made in quick succession are indexed together */
 const GATHER_MS = 300;
 const PAGE: Record<Source, number> = { projects: 100, notes: 100, meetings: 100, noteContents: 25, transcripts: 5 };
 /** rows of one request, or of requests sent together */
 const AT_ONCE = 32;
-/** sources, and different words summed over them, after which a segment is written */
+/** sources, and different words summed over them (postings), after which a segment is written */
 const BATCH = 512;
-const BATCH_WORDS = 150_000;
-/** sources of one merge: some 25 MB of index, held a few times over while it runs */
-const MERGED_MAX = 32_768;
+const BATCH_POSTINGS = 150_000;
 /**
- * Segments of one tier (fewer sources than a size, not fewer than the one before) are merged when there are so many of them; larger ones
+ * The same while the index is filled for the first time: a question reads from each segment, so they are written as large as they stay,
+ * and nothing is merged. The first ones are smaller, so that what is found early is, and a tab that is soon closed has done something.
+ * A batch of the largest holds up to 16 MB of postings, as much for its different words, and its blocks only in passing.
+ */
+const FILLED = { first: 512, growth: 4, most: 32_768, postings: 2_000_000 };
+/** tokens of one merge: some 25 MB of index, held a few times over while it runs */
+const MERGED_MAX = 4_000_000;
+/**
+ * Segments of one tier (fewer tokens than a size, not fewer than the one before) are merged when there are so many of them; larger ones
  * stay. A question reads from each segment: few large ones answer it soonest, and what one merge holds in memory bounds them.
  */
-const TIERS = [{ below: 64, few: 8 }, { below: 512, few: 8 }, { below: 2_048, few: 8 }, { below: MERGED_MAX / 2, few: 4 }];
+const TIERS = [{ below: 16_000, few: 8 }, { below: 128_000, few: 8 }, { below: 500_000, few: 8 }, { below: MERGED_MAX / 2, few: 4 }];
+/** entries written at once while nobody can be waiting for them */
+const ENTRIES = 256;
 /** milliseconds by which the cursor goes back after a restart: a write of another tab may have been under way */
 const OVERLAP_MS = 10_000;
 /** milliseconds until the next try when the device is full */
@@ -56,9 +65,20 @@ interface Batch {
 const emptyBatch = (): Batch => ({ builder: new SegmentBuilder(), revs: new Map(), gone: new Set(), before: new Map() });
 
 /** Some at a time. */
-async function inParts<T>(all: readonly T[], work: (part: T[]) => PromiseLike<unknown>): Promise<void> {
-  for (let at = 0; at < all.length; at += AT_ONCE) await work(all.slice(at, at + AT_ONCE));
+async function inParts<T>(all: readonly T[], work: (part: T[]) => PromiseLike<unknown>, atOnce = AT_ONCE): Promise<void> {
+  for (let at = 0; at < all.length; at += atOnce) await work(all.slice(at, at + atOnce));
 }
+
+/** Lets whatever waits for this thread have its turn. A timer would wait four milliseconds. */
+const others = (): Promise<void> => new Promise((resolve) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => { port1.close(); resolve(); };
+  port2.postMessage(null);
+});
+
+/** What a merge has to know of a segment. */
+interface Size { sources: number; tokens: number }
+const sizeOf = ({ keys, lengths }: SegmentRow): Size => ({ sources: keys.length, tokens: lengths.reduce((sum, length) => sum + length, 0) });
 
 export interface IndexerOptions {
   /** resolves when nothing more important is under way */
@@ -81,6 +101,10 @@ export class Indexer {
   private changed = false;
   private wake: () => void = () => {};
   private sliceEnd = 0;
+  private stretches = 0;
+  /** sources of the next batch while the index is filled for the first time */
+  private filling = FILLED.first;
+  private readonly sizes = new Map<number, Size>();
 
   constructor(private readonly database: SearchDatabase, private readonly stores: { replica: Replica; documents: Documents }, private readonly options: IndexerOptions) {}
 
@@ -137,10 +161,27 @@ export class Indexer {
         await database.keep(this.manifest);
       });
     }
-    this.there = this.manifest.complete ? null : new Set(await database.entries.toCollection().primaryKeys());
+    await database.sweep(this.manifest);
+    this.there = this.manifest.complete ? null : await this.entriesThere();
+    this.filling = FILLED.first;
     for (const cursor of Object.values(this.manifest.cursors)) {
       const setBack = cursor.lwt > this.options.deviceNow() + OVERLAP_MS;
       Object.assign(cursor, { lwt: setBack ? 0 : Math.max(0, cursor.lwt - OVERLAP_MS), id: '' });
+    }
+  }
+
+  /** What is in the index; entries of a batch that a crash left half are taken away. */
+  private async entriesThere(): Promise<Set<string>> {
+    const { entries } = this.database;
+    const named = new Set(this.manifest.segments);
+    const there = new Set<string>();
+    for (let after = ''; ;) {
+      const page = await entries.where('key').above(after).limit(ENTRIES).toArray();
+      await entries.bulkDelete(page.filter(({ segment }) => !named.has(segment)).map(({ key }) => key));
+      for (const { key, segment } of page) if (named.has(segment)) there.add(key);
+      if (page.length < ENTRIES) return there;
+      after = page.at(-1)!.key;
+      await this.breathe();
     }
   }
 
@@ -172,7 +213,7 @@ export class Indexer {
         if (signal.aborted) return;
         const rows = await this.page(source);
         await this.take(source, rows, batch);
-        if (batch.builder.keys.length >= BATCH || batch.builder.size >= BATCH_WORDS) await write();
+        if (this.isFull(batch)) await write();
         if (rows.length < PAGE[source]) break;
       }
     }
@@ -180,6 +221,10 @@ export class Indexer {
     await write();
     this.there = null;
     await this.mergeSmall(signal);
+  }
+
+  private isFull({ builder }: Batch): boolean {
+    return this.there ? builder.keys.length >= this.filling || builder.size >= FILLED.postings : builder.keys.length >= BATCH || builder.size >= BATCH_POSTINGS;
   }
 
   private async page(source: Source): Promise<Stored[]> {
@@ -222,7 +267,7 @@ export class Indexer {
       const weight = field === 'title' ? TITLE_WEIGHT : 1;
       // line by line: no token crosses a line, and a long text must not hold up typing
       for (const line of text.split('\n')) {
-        for (const { term } of tokenise(line)) { times.set(term, (times.get(term) ?? 0) + weight); length += 1; }
+        eachTerm(line, (term) => { times.set(term, (times.get(term) ?? 0) + weight); length += 1; });
         await this.breathe();
       }
       if (field === 'title') for (const rest of insides(text)) times.set(rest, 1);
@@ -235,7 +280,8 @@ export class Indexer {
   private readonly breathe: Breathe = () => (performance.now() < this.sliceEnd ? undefined : this.giveWay());
 
   private async giveWay(): Promise<void> {
-    await pause(REST_MS);
+    this.stretches += 1;
+    await (this.stretches % STRETCHES === 0 ? pause(REST_MS) : others());
     await this.options.rest?.(this.signal);
     this.sliceEnd = performance.now() + SLICE_MS;
   }
@@ -243,7 +289,17 @@ export class Indexer {
   private async commit({ builder, revs, gone, before }: Batch): Promise<void> {
     const { database, manifest } = this;
     const id = manifest.nextSegment;
-    const segment = builder.keys.length > 0 ? await database.seal(await builder.build(id, this.breathe), this.breathe) : null;
+    const built = builder.keys.length > 0 ? await builder.build(id, this.breathe, this.there ? this.lay : undefined) : null;
+    const segment = built && await database.seal(built, this.breathe);
+    // a source read twice in one batch stands at its later place
+    const later = new Map(builder.keys.map((key, ordinal) => [key, ordinal]));
+    const live = [...later].filter(([key]) => revs.has(key));
+    const entries = live.map(([key, ordinal]): EntryRow => ({ key, rev: revs.get(key)!, segment: id, ordinal }));
+    const early = this.there ? entries.filter(({ key }) => !before.has(key)) : [];
+    await inParts(early, async (part) => {
+      await database.transaction('rw', database.entries, () => inParts(part, (some) => database.entries.bulkPut(some)));
+      await this.breathe();
+    }, ENTRIES);
     const next: Manifest = {
       ...manifest, generation: manifest.generation + 1, ...(segment ? { segments: [...manifest.segments, id], nextSegment: id + 1 } : {}),
     };
@@ -251,21 +307,28 @@ export class Indexer {
       await this.bury([...gone, ...new Set(builder.keys)].flatMap((key) => before.get(key) ?? []));
       await inParts([...gone], (keys) => database.entries.bulkDelete(keys));
       if (segment) {
-        // a source read twice in one batch stands at its later place
-        const later = new Map(builder.keys.map((key, ordinal) => [key, ordinal]));
-        const live = [...later].filter(([key]) => revs.has(key));
         await database.segments.put(segment.row);
         await inParts(segment.blocks, (blocks) => database.blocks.bulkPut(blocks));
-        await inParts(live.map(([key, ordinal]): EntryRow => ({ key, rev: revs.get(key)!, segment: id, ordinal })), (entries) => database.entries.bulkPut(entries));
+        await inParts(this.there ? entries.filter(({ key }) => before.has(key)) : entries, (some) => database.entries.bulkPut(some));
         const stands = new Set(live.map(([, ordinal]) => ordinal));
         await this.bury(builder.keys.flatMap((key, ordinal) => (stands.has(ordinal) ? [] : [{ key, rev: '', segment: id, ordinal }])));
       }
       await database.keep(next);
     });
     this.manifest = next;
+    if (built) this.sizes.set(id, sizeOf(built.row));
+    this.filling = Math.min(this.filling * FILLED.growth, FILLED.most);
     for (const key of gone) this.there?.delete(key);
     for (const key of revs.keys()) this.there?.add(key);
   }
+
+  /** Writes blocks of a segment before the manifest names it: readers wait for no more than these. */
+  private readonly lay: Take = async (blocks) => {
+    const { database } = this;
+    const sealed = await database.sealBlocks(blocks, this.breathe);
+    await database.blocks.bulkPut(sealed);
+    await this.breathe();
+  };
 
   /** Marks sources dead where they stood. */
   private async bury(entries: EntryRow[]): Promise<void> {
@@ -291,15 +354,28 @@ export class Indexer {
       if (signal.aborted) return;
       const ids = this.manifest.segments;
       const dead = new Map((await this.database.dead.bulkGet(ids)).flatMap((row) => (row ? [[row.segment, row] as const] : [])));
-      const rows = await this.database.openSegments((await this.database.segments.bulkGet(ids)).filter((row) => row !== undefined));
-      const sizes = rows.map((row) => ({ row, live: row.keys.length - (dead.get(row.id)?.count ?? 0) }));
-      const worn = sizes.filter(({ row, live }) => live * 2 < row.keys.length);
+      const sizes = (await this.measure(ids)).map(({ id, sources, tokens }) => {
+        const share = sources === 0 ? 0 : 1 - (dead.get(id)?.count ?? 0) / sources;
+        return { id, live: tokens * share, worn: share < 0.5 };
+      });
+      const worn = sizes.filter((each) => each.worn);
       const tier = TIERS.map(({ below, few }, i) => ({ few, of: sizes.filter(({ live }) => live < below && live >= (TIERS[i - 1]?.below ?? 0)) })).find(({ few, of }) => of.length >= few);
-      let sources = 0;
-      const chosen = tier?.of.slice(0, tier.few * 2).filter(({ live }) => (sources += live) <= MERGED_MAX) ?? worn.slice(0, 1);
+      let tokens = 0;
+      const chosen = tier?.of.slice(0, tier.few * 2).filter(({ live }) => (tokens += live) <= MERGED_MAX) ?? worn.slice(0, 1);
       if (chosen.length === 0) return;
-      await this.replace(chosen.map(({ row }) => ({ row, bits: dead.get(row.id)?.bits })));
+      const rows = await this.database.openSegments((await this.database.segments.bulkGet(chosen.map(({ id }) => id))).filter((row) => row !== undefined));
+      await this.replace(rows.map((row) => ({ row, bits: dead.get(row.id)?.bits })));
     }
+  }
+
+  /** Sizes of segments: a directory is opened once, most were made here. */
+  private async measure(ids: number[]): Promise<(Size & { id: number })[]> {
+    for (const id of ids) {
+      if (this.sizes.has(id)) continue;
+      for (const row of await this.database.openSegments((await this.database.segments.bulkGet([id])).filter((each) => each !== undefined))) this.sizes.set(id, sizeOf(row));
+      await this.breathe();
+    }
+    return ids.flatMap((id) => { const size = this.sizes.get(id); return size ? [{ id, ...size }] : []; });
   }
 
   private async replace(old: { row: SegmentRow; bits: Uint8Array | undefined }[]): Promise<void> {
@@ -314,8 +390,8 @@ export class Indexer {
       }
       parts.push({ segment: { row, blocks }, isDead: (ordinal: number) => isDead(bits, ordinal) });
     }
-    const merged = await mergeSegments(id, parts, this.breathe);
-    const sealed = await database.seal(merged, this.breathe);
+    const merged = await mergeSegments(id, parts, this.breathe, this.lay);
+    const sealed = await database.sealSegment(merged.row);
     const gone = new Set(old.map(({ row }) => row.id));
     const kept = manifest.segments.filter((each) => !gone.has(each));
     const next: Manifest = { ...manifest, generation: manifest.generation + 1, segments: merged.row.keys.length > 0 ? [...kept, id] : kept, nextSegment: id + 1 };
@@ -324,8 +400,7 @@ export class Indexer {
       await database.segments.bulkDelete([...gone]);
       await database.dead.bulkDelete([...gone]);
       if (merged.row.keys.length > 0) {
-        await database.segments.put(sealed.row);
-        await inParts(sealed.blocks, (blocks) => database.blocks.bulkPut(blocks));
+        await database.segments.put(sealed);
         await inParts(merged.row.keys.map((key, ordinal) => ({ key, ordinal })), async (places) => {
           const entries = await database.entries.bulkGet(places.map(({ key }) => key));
           await database.entries.bulkPut(entries.flatMap((entry, i) => (entry ? [{ ...entry, segment: id, ordinal: places[i]!.ordinal }] : [])));
@@ -334,5 +409,7 @@ export class Indexer {
       await database.keep(next);
     });
     this.manifest = next;
+    for (const each of gone) this.sizes.delete(each);
+    this.sizes.set(id, sizeOf(merged.row));
   }
 }

@@ -2,14 +2,16 @@
  * Answers a question from the index: BM25 over segments, summed over the sources of what a person would open.
  *
  *   question ─► terms ─► blocks (cached, the rest read in one transaction) ─► postings ─► score of each target ─► best
+ *                 ▲                        │ the index has moved on
+ *                 └─── what changed ◄──────┘
  *
  * What covers less than half of the question, weighed by how rare its words are, is no answer; what covers more ranks higher. Any tab may
- * read: what it knows of segments is brought up to date before, and again when the index has moved on between two readings. Opening
- * what is sealed happens between transactions.
+ * read: blocks are asked for by what it knows of segments, together with whether that still stands, and where it does not, what changed
+ * is read instead. Opening what is sealed happens between transactions.
  */
 import type { QueryTerm, QueryWord } from '../../text/tokenise';
 import { TOKENISER_VERSION } from '../../text/tokenise';
-import { isDead, type BlockRow, type DeadRow, type Manifest, type SearchDatabase, type SegmentRow } from './index-database';
+import { isDead, type BlockRow, type DeadRow, type Manifest, type SealedBlock, type SealedSegment, type SearchDatabase, type SegmentRow } from './index-database';
 import { eachPosting } from './segment';
 import { targetOf, type Target } from './sources';
 
@@ -23,6 +25,8 @@ const TERMS_MAX = 30;
 const EXPANSIONS_MAX = 200;
 /** bytes of blocks kept in memory */
 const CACHE_BYTES = 24 * 1024 * 1024;
+/** targets for which there is room before scores need more */
+const TARGETS_MORE = 1_024;
 /** bytes of a term in a list, beside its letters */
 const TERM_BYTES = 32;
 
@@ -38,6 +42,9 @@ interface Loaded {
   /** tokens of all its sources */
   tokens: number;
 }
+
+/** What a transaction found instead of what was known. */
+interface Moved { manifest: Manifest; fresh: (SealedSegment | undefined)[]; dead: (DeadRow | undefined)[] }
 
 /** Some words of one block that stand for a term of the question. */
 interface Hit { loaded: Loaded; block: Block; from: number; to: number }
@@ -81,6 +88,9 @@ export class IndexReader {
   private cached = 0;
   private readonly targetIds = new Map<string, number>();
   private readonly targets: Target[] = [];
+  /** by target, empty between two questions: half a megabyte anew for each question would be most of what there is to collect */
+  private scores = new Float64Array(0);
+  private masks = new Uint32Array(0);
 
   constructor(private readonly database: SearchDatabase) {}
 
@@ -97,29 +107,24 @@ export class IndexReader {
     return this.best(await turn, asked.map(({ optional }) => optional !== true), limit, wanted);
   }
 
-  private async hits(asked: QueryTerm[]): Promise<Hit[][]> {
+  /** For each term, the words that stand for it. */
+  private async hits(terms: QueryTerm[]): Promise<Hit[][]> {
     for (;;) {
-      await this.refresh();
-      const hits = await this.find(asked);
-      if (hits) return hits;
+      const places = terms.map(({ also = [], ...word }) => [word, ...also].map((each) => ({
+        word: each, blocks: [...this.segments.values()].map((loaded) => ({ loaded, numbers: this.blocksFor(loaded, each) })),
+      })));
+      const held = await this.load(places.flat().flatMap(({ blocks }) => blocks.flatMap(({ loaded, numbers }) => numbers.map((n): [number, number] => [loaded.row.id, n]))));
+      if (held) return places.map((words) => words.flatMap(({ word, blocks }) => blocks.flatMap(({ loaded, numbers }) => hitsIn(loaded, numbers, word, held))));
     }
   }
 
-  private async refresh(): Promise<void> {
-    const { database } = this;
-    const read = await database.transaction('r', database.meta, database.segments, database.dead, async () => {
-      const manifest = await database.manifest(TOKENISER_VERSION);
-      if (manifest.generation === this.manifest?.generation) return null;
-      return { manifest, fresh: await database.segments.bulkGet(manifest.segments.filter((id) => !this.segments.has(id))), dead: await database.dead.bulkGet(manifest.segments) };
-    });
-    if (!read) return;
-    const fresh = await database.openSegments(read.fresh.filter((row) => row !== undefined));
-    const { manifest } = read;
+  private async take({ manifest, fresh, dead }: Moved): Promise<void> {
+    const opened = await this.database.openSegments(fresh.filter((row) => row !== undefined));
     const now = new Set(manifest.segments);
     for (const id of this.segments.keys()) if (!now.has(id)) this.segments.delete(id);
     for (const [key, block] of this.blocks) if (!now.has(block.segment)) this.forget(key, block);
-    for (const row of fresh) this.segments.set(row.id, { row, dead: undefined, tokens: row.lengths.reduce((sum, length) => sum + length, 0), targets: Int32Array.from(row.keys, (key) => this.targetId(key)) });
-    for (const dead of read.dead) if (dead) this.segments.get(dead.segment)!.dead = dead;
+    for (const row of opened) this.segments.set(row.id, { row, dead: undefined, tokens: row.lengths.reduce((sum, length) => sum + length, 0), targets: Int32Array.from(row.keys, (key) => this.targetId(key)) });
+    for (const row of dead) if (row) this.segments.get(row.segment)!.dead = row;
     this.manifest = manifest;
   }
 
@@ -147,15 +152,7 @@ export class IndexReader {
     return blocks;
   }
 
-  /** For each term, the words that stand for it; null when the index has moved on. */
-  private async find(terms: QueryTerm[]): Promise<Hit[][] | null> {
-    const places = terms.map(({ also = [], ...word }) => [word, ...also].map((each) => ({
-      word: each, blocks: [...this.segments.values()].map((loaded) => ({ loaded, numbers: this.blocksFor(loaded, each) })),
-    })));
-    const held = await this.load(places.flat().flatMap(({ blocks }) => blocks.flatMap(({ loaded, numbers }) => numbers.map((n): [number, number] => [loaded.row.id, n]))));
-    return held && places.map((words) => words.flatMap(({ word, blocks }) => blocks.flatMap(({ loaded, numbers }) => hitsIn(loaded, numbers, word, held))));
-  }
-
+  /** null: the index has moved on, and what changed is known now. */
   private async load(wanted: [number, number][]): Promise<Map<string, Block> | null> {
     const held = new Map<string, Block>();
     const missing = new Map<string, [number, number]>();
@@ -168,7 +165,7 @@ export class IndexReader {
       this.blocks.set(key, block);
       held.set(key, block);
     }
-    const fresh = missing.size > 0 ? await this.read([...missing.values()]) : [];
+    const fresh = await this.read([...missing.values()]);
     if (!fresh) return null;
     for (const row of fresh) {
       const key = `${row.segment}/${row.block}`;
@@ -185,10 +182,16 @@ export class IndexReader {
   }
 
   private async read(places: [number, number][]): Promise<BlockRow[] | null> {
-    const { database } = this;
-    const rows = await database.transaction('r', database.meta, database.blocks, async () =>
-      ((await database.manifest(TOKENISER_VERSION)).generation === this.manifest?.generation ? database.blocks.bulkGet(places) : null));
-    return rows && database.openBlocks(rows.filter((row) => row !== undefined));
+    const { database, manifest: known } = this;
+    const read = await database.transaction('r', database.meta, database.segments, database.dead, database.blocks, async (): Promise<Moved | { rows: (SealedBlock | undefined)[] }> => {
+      const [manifest, rows] = await Promise.all([database.manifest(TOKENISER_VERSION), places.length > 0 ? database.blocks.bulkGet(places) : []]);
+      if (manifest.generation === known?.generation) return { rows };
+      const [fresh, dead] = await Promise.all([database.segments.bulkGet(manifest.segments.filter((id) => !this.segments.has(id))), database.dead.bulkGet(manifest.segments)]);
+      return { manifest, fresh, dead };
+    });
+    if ('rows' in read) return database.openBlocks(read.rows.filter((row) => row !== undefined));
+    await this.take(read);
+    return null;
   }
 
   private forget(key: string, block: Block): void {
@@ -210,8 +213,11 @@ export class IndexReader {
       const n = Math.min(sources, holders);
       return Math.log(1 + (sources - n + 0.5) / (n + 0.5));
     });
-    const scores = new Float64Array(this.targets.length);
-    const masks = new Uint32Array(this.targets.length);
+    if (this.scores.length < this.targets.length) {
+      this.scores = new Float64Array(this.targets.length + TARGETS_MORE);
+      this.masks = new Uint32Array(this.scores.length);
+    }
+    const { scores, masks } = this;
     const touched: number[] = [];
     hits.forEach((found, term) => {
       for (const { loaded, block, from, to } of found) {
@@ -227,7 +233,9 @@ export class IndexReader {
         }
       }
     });
-    return this.top(touched, scores, masks, rarity.map((each, i) => (needed[i] ? each : 0)), limit, wanted);
+    const best = this.top(touched, scores, masks, rarity.map((each, i) => (needed[i] ? each : 0)), limit, wanted);
+    for (const target of touched) scores[target] = masks[target] = 0;
+    return best;
   }
 
   private top(touched: number[], scores: Float64Array, masks: Uint32Array, rarity: number[], limit: number, wanted: (target: Target) => boolean): Ranked[] {

@@ -11,6 +11,7 @@ import { CorrectedClock } from '../replica/clock';
 import { openReplica, type Replica } from '../replica/database';
 import { Documents } from '../replica/documents';
 import { SearchDatabase } from './index-database';
+import { TOKENISER_VERSION } from '../../text/tokenise';
 import { newDataKey, Vault } from '../vault/vault';
 import { Search } from './search';
 
@@ -70,6 +71,19 @@ class Device {
   async holds(sources: number): Promise<void> {
     const disk = new SearchDatabase(`${this.name}-index`, this.vault, { indexedDB: this.indexedDB, IDBKeyRange });
     await expect.poll(() => disk.entries.count(), { timeout: 8_000, interval: 5 }).toBe(sources);
+    disk.close();
+  }
+
+  /** So many notes, `Title <i> common`, of which some are in the index when this tab ends. */
+  async fillPartly(notes: number): Promise<void> {
+    this.busy = true;
+    const ids = Array.from({ length: notes }, (_, i) => `n${String(i).padStart(5, '0')}`);
+    await this.documents.write('notes', ids, (_, id) => ({ version: { id, rev: '1-aaaaaa', space: 's', title: `Title ${Number(id.slice(1))} common`, projectId: 'p1', updatedAt: 1, recency: -1, abilities: [] } as never, pending: null }));
+    const disk = new SearchDatabase(`${this.name}-index`, this.vault, { indexedDB: this.indexedDB, IDBKeyRange });
+    this.busy = false;
+    await expect.poll(() => disk.entries.count(), { timeout: 8_000, interval: 1 }).toBeGreaterThan(0);
+    this.busy = true;
+    await this.stop();
     disk.close();
   }
 
@@ -196,14 +210,8 @@ test('after a restart nothing is read again, and what changed meanwhile is', asy
 
 test('interrupted indexing goes on where it was, and each source is found once', async () => {
   const d = await device();
-  d.busy = true;
-  const rows = Array.from({ length: 1_300 }, (_, i) => ({ id: `n${String(i).padStart(5, '0')}`, title: `Title ${i} common` }));
-  await d.documents.write('notes', rows.map((row) => row.id), (_, id) => ({ version: { id, rev: '1-aaaaaa', space: 's', title: rows[Number(id.slice(1))]!.title, projectId: 'p1', updatedAt: 1, recency: -1, abilities: [] } as never, pending: null }));
+  await d.fillPartly(1_300);
   const disk = new SearchDatabase(`${d.name}-index`, d.vault, { indexedDB: d.indexedDB, IDBKeyRange });
-  d.busy = false;
-  await expect.poll(() => disk.entries.count(), { timeout: 8_000, interval: 1 }).toBeGreaterThan(0);
-  d.busy = true;
-  await d.stop();
   const before = await disk.entries.count();
   expect(before).toBeGreaterThan(0);
   expect(before).toBeLessThan(1_300);
@@ -216,6 +224,52 @@ test('interrupted indexing goes on where it was, and each source is found once',
   expect(new Set(found.map((r) => r.id)).size).toBe(100);
   expect((await d.search.search('Title 1299 ')).results[0]!.title).toBe('Title 1299 common');
   disk.close();
+});
+
+test('what a crash left of a batch that the manifest does not name is taken away, and its sources are read again', async () => {
+  const d = await device();
+  await d.fillPartly(1_300);
+  const disk = new SearchDatabase(`${d.name}-index`, d.vault, { indexedDB: d.indexedDB, IDBKeyRange });
+  const { nextSegment } = await disk.manifest(TOKENISER_VERSION);
+  expect(await disk.entries.get('notes/n01299')).toBeUndefined();
+  await disk.entries.put({ key: 'notes/n01299', rev: '1-aaaaaa', segment: nextSegment, ordinal: 0 });
+  await disk.blocks.bulkPut([0, 900].map((block) => ({ segment: nextSegment, block, sealed: new Uint8Array(40) })));
+  d.busy = false;
+  await d.start();
+  await d.settled();
+  expect((await d.search.search('Title 1299 ')).results.map(({ title }) => title)[0]).toBe('Title 1299 common');
+  expect(await disk.blocks.get([nextSegment, 900])).toBeUndefined();
+  disk.close();
+});
+
+test('an index that is filled for the first time has few segments from the start, without merging', async () => {
+  const d = await device();
+  await d.fillPartly(2_400);
+  d.busy = false;
+  await d.start();
+  await d.settled();
+  const disk = new SearchDatabase(`${d.name}-index`, d.vault, { indexedDB: d.indexedDB, IDBKeyRange });
+  // 512, and after the restart 512 and the rest
+  expect(await disk.segments.toCollection().primaryKeys()).toEqual([1, 2, 3]);
+  expect(await disk.entries.count()).toBe(2_400);
+  disk.close();
+});
+
+test('the next best stands in for what was found and is gone, with its passages', async () => {
+  const d = await device();
+  const ids: string[] = [];
+  for (let i = 0; i < 4; i += 1) ids.push(await d.note(`Note ${i}`, `tunnel ${'and more words '.repeat(i * 4)}`));
+  await d.finds('tunnel', ['Note 0', 'Note 1', 'Note 2', 'Note 3']);
+  d.busy = true;
+  // the index does not know it yet
+  await d.documents.write('notes', [ids[0]!], () => ({ version: { id: ids[0]!, _deleted: true }, pending: null }));
+  const { results } = await d.search.search('tunnel', { limit: 2 });
+  expect(results.map(({ title, passages }) => [title, passages.length])).toEqual([['Note 1', 1], ['Note 2', 1]]);
+});
+
+test('a question without words tells whether the index is complete', async () => {
+  const d = await device();
+  await expect.poll(async () => (await d.search.search('')).complete, { timeout: 8_000, interval: 5 }).toBe(true);
 });
 
 test('many small edits leave few segments, and all is found after merging', async () => {

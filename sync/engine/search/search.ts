@@ -80,10 +80,9 @@ export class Search {
     const limit = Math.max(1, Math.min(LIMIT_MAX, Math.floor(options.limit ?? LIMIT)));
     const { collections } = options;
     const terms = queryTerms(question);
-    if (terms.length === 0) return { results: [], complete: this.reader.complete };
     const ranked = await this.rank(terms, limit + SPARE, collections);
     if (!ranked) return { results: [], complete: false };
-    const rows = await this.rows(ranked);
+    const rows = await this.rows(ranked, limit);
     const results: SearchResult[] = [];
     for (const found of ranked) {
       const main = rows.get(`${found.collection}/${found.id}`);
@@ -117,17 +116,29 @@ export class Search {
     this.database.close();
   }
 
-  /** The rows of all sources of what was found, by `<collection>/<id>`. */
-  private async rows(ranked: Ranked[]): Promise<Map<string, Stored>> {
+  /**
+   * The rows of the sources of what was found, by `<collection>/<id>`: its own row for each, the others for as many of the best as are
+   * answered. One reading where nothing is missing.
+   */
+  private async rows(ranked: Ranked[], limit: number): Promise<Map<string, Stored>> {
+    const rows = new Map<string, Stored>();
+    const own = ({ collection, id }: Ranked): string => `${collection}/${id}`;
+    const [best, spare] = [ranked.slice(0, limit), ranked.slice(limit)];
+    await this.read([...best.flatMap(sourcesOf), ...spare], rows);
+    const missing = best.filter((each) => rows.get(own(each))?._deleted !== false).length;
+    const instead = spare.filter((each) => rows.get(own(each))?._deleted === false).slice(0, missing);
+    if (instead.length > 0) await this.read(instead.flatMap(sourcesOf).filter(({ collection, id }) => !rows.has(`${collection}/${id}`)), rows);
+    return rows;
+  }
+
+  private async read(sources: { collection: Source; id: string }[], rows: Map<string, Stored>): Promise<void> {
     const wanted = new Map<Source, string[]>();
-    for (const { collection, id } of ranked.flatMap(sourcesOf)) {
+    for (const { collection, id } of sources) {
       if (this.stores.replica.names.includes(collection)) wanted.set(collection, [...(wanted.get(collection) ?? []), id]);
     }
-    const rows = new Map<string, Stored>();
     await Promise.all([...wanted].map(async ([collection, ids]) => {
       for (const row of await this.stores.documents.stored(collection, ids)) rows.set(`${collection}/${row.id}`, row);
     }));
-    return rows;
   }
 
   private fields(collection: Source, row: Stored | undefined): Field[] {

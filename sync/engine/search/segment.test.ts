@@ -49,6 +49,21 @@ test('segments merged hold what one segment of their living sources would, in bl
   expect(merged.blocks.map(({ terms }) => terms.split('\n').length)).toEqual(sizes);
 });
 
+test('a segment of more postings than a piece of its log holds is the same in blocks that were taken while it was made', async () => {
+  const sources = generated(9, 3_600);
+  const builder = new SegmentBuilder();
+  for (const { key, words } of sources) builder.add(key, new Map(words.map((word, i) => [word, i === 0 ? 70_000 : 1 + (i % 3)])), words.length);
+  expect(builder.size).toBeGreaterThan(65_536);
+  const taken: Segment['blocks'] = [];
+  const segment = await builder.build(1, () => undefined, async (blocks) => { taken.push(...blocks); });
+  expect(segment.blocks).toEqual([]);
+  expect(taken.length).toBeGreaterThan(32);
+  expect(taken.map(({ block }) => block)).toEqual(segment.row.sizes.map((_, i) => i));
+  const wanted = new Map<string, string[]>();
+  for (const { key, words } of sources) words.forEach((word, i) => wanted.set(word, [...(wanted.get(word) ?? []), `${key}×${i === 0 ? 4_095 : 1 + (i % 3)}`]));
+  expect(contents({ row: segment.row, blocks: taken })).toEqual(new Map([...wanted].map(([word, postings]) => [word, postings.join(' ')])));
+});
+
 test('a beginning finds all its words, however many blocks they fill, and reads no more blocks than it may find words in', async () => {
   const database = new SearchDatabase('blocks', new Vault(await newDataKey()));
   const sources = [...Array.from({ length: 190 }, (_, i) => ({ key: `notes/p${i}`, words: [`pre${i}`.padEnd(60, 'x')] })), ...Array.from({ length: 4_000 }, (_, i) => ({ key: `notes/z${i}`, words: [`z${i}`.padEnd(60, 'x')] }))];

@@ -1,4 +1,7 @@
-/** Segments in memory: made from sources, encoded into blocks, read again and merged. Pure; what is long gives way by `breathe`. */
+/**
+ * Segments in memory: made from sources, encoded into blocks, read again and merged. What is long gives way by `breathe`, and hands its
+ * blocks on by `take` while it makes them, so that a large segment is never held whole.
+ */
 import type { BlockRow, Segment } from './index-database';
 
 /** bytes after which a block is full: small enough to read for one term, large enough to be few */
@@ -8,6 +11,11 @@ const TERM_BYTES = 8;
 
 /** Lets others run when it is time. */
 export type Breathe = () => Promise<void> | undefined;
+
+/** Takes full blocks, in their order; what was taken is in the segment's directory alone. */
+export type Take = (blocks: BlockRow[]) => Promise<void>;
+/** blocks handed on at once */
+const TAKEN_AT_ONCE = 32;
 
 class Bytes {
   bytes = new Uint8Array(BLOCK_BYTES * 2);
@@ -44,7 +52,7 @@ export function eachPosting(data: Uint8Array, start: number, end: number, each: 
 
 /** Takes terms in ascending order with their postings in ascending order. */
 class BlockWriter {
-  readonly blocks: BlockRow[] = [];
+  private blocks: BlockRow[] = [];
   private readonly firstTerms: string[] = [];
   private readonly sizes: number[] = [];
   private terms: string[] = [];
@@ -54,7 +62,7 @@ class BlockWriter {
   private dictionary = 0;
   private last = -1;
 
-  constructor(private readonly segment: number) {}
+  constructor(private readonly segment: number, private readonly take?: Take) {}
 
   term(term: string): void {
     if (this.bytes.length + this.dictionary >= BLOCK_BYTES) this.end();
@@ -72,12 +80,24 @@ class BlockWriter {
     this.counts[this.counts.length - 1]! += 1;
   }
 
-  end(): void {
+  /** Hands on what is full, where somebody takes it. */
+  handOn(): Promise<void> | undefined {
+    return this.take && this.blocks.length >= TAKEN_AT_ONCE ? this.take(this.blocks.splice(0)) : undefined;
+  }
+
+  /** All that is left: the segment, with the blocks that nobody took. */
+  async finish(keys: string[], lengths: number[]): Promise<Segment> {
+    this.end();
+    if (this.take && this.blocks.length > 0) await this.take(this.blocks.splice(0));
+    return { row: { id: this.segment, keys, lengths: Uint32Array.from(lengths), firstTerms: this.firstTerms, sizes: this.sizes }, blocks: this.blocks };
+  }
+
+  private end(): void {
     if (this.terms.length === 0) return;
     this.firstTerms.push(this.terms[0]!);
     this.sizes.push(this.terms.length);
     this.blocks.push({
-      segment: this.segment, block: this.blocks.length, terms: this.terms.join('\n'), starts: Uint32Array.from([...this.starts, this.bytes.length]),
+      segment: this.segment, block: this.sizes.length - 1, terms: this.terms.join('\n'), starts: Uint32Array.from([...this.starts, this.bytes.length]),
       counts: Uint32Array.from(this.counts), data: this.bytes.bytes.slice(0, this.bytes.length),
     });
     this.terms = [];
@@ -85,10 +105,6 @@ class BlockWriter {
     this.counts = [];
     this.bytes = new Bytes();
     this.dictionary = 0;
-  }
-
-  directory(): { firstTerms: string[]; sizes: number[] } {
-    return { firstTerms: this.firstTerms, sizes: this.sizes };
   }
 }
 
@@ -120,37 +136,78 @@ export async function sorted(terms: string[], breathe: Breathe): Promise<string[
   return from;
 }
 
+/** a place is an ordinal and how often a term occurs there, in 32 bits; what occurs more often counts as if it occurred so often */
+const TIMES = 4_096;
+/** postings of one piece of a log */
+const PIECE = 65_536;
+
+/** Postings in the order in which they came: eight bytes each, in pieces that are never copied. */
+class Log {
+  length = 0;
+  private readonly pieces: { terms: Uint32Array; places: Uint32Array }[] = [];
+
+  push(term: number, place: number): void {
+    const at = this.length % PIECE;
+    if (at === 0) this.pieces.push({ terms: new Uint32Array(PIECE), places: new Uint32Array(PIECE) });
+    const last = this.pieces.at(-1)!;
+    last.terms[at] = term;
+    last.places[at] = place;
+    this.length += 1;
+  }
+
+  /** By terms, each with its places in their order: those of term `n` are from `starts[n]` to `starts[n + 1]`. */
+  async byTerm(terms: number, breathe: Breathe): Promise<{ starts: Uint32Array; places: Uint32Array }> {
+    const starts = new Uint32Array(terms + 1);
+    const places = new Uint32Array(this.length);
+    const each = async (work: (term: number, place: number) => void): Promise<void> => {
+      for (const [i, piece] of this.pieces.entries()) {
+        for (let at = 0; at < Math.min(PIECE, this.length - i * PIECE); at += 1) work(piece.terms[at]!, piece.places[at]!);
+        await breathe();
+      }
+    };
+    await each((term) => { starts[term + 1]! += 1; });
+    for (let n = 0; n < terms; n += 1) starts[n + 1]! += starts[n]!;
+    const next = starts.slice();
+    await each((term, place) => { places[next[term]!++] = place; });
+    return { starts, places };
+  }
+}
+
 export class SegmentBuilder {
   readonly keys: string[] = [];
   private readonly lengths: number[] = [];
-  /** ordinal and times, alternating */
-  private readonly postings = new Map<string, number[]>();
-  size = 0;
+  /** numbers of the terms, in the order in which they came */
+  private readonly terms = new Map<string, number>();
+  private readonly log = new Log();
+
+  /** different terms, summed over the sources */
+  get size(): number {
+    return this.log.length;
+  }
 
   /** `times` by term */
   add(key: string, times: Map<string, number>, length: number): number {
     const ordinal = this.keys.push(key) - 1;
     this.lengths.push(length);
     for (const [term, n] of times) {
-      const list = this.postings.get(term);
-      if (list) list.push(ordinal, n);
-      else this.postings.set(term, [ordinal, n]);
+      let number = this.terms.get(term);
+      if (number === undefined) this.terms.set(term, (number = this.terms.size));
+      this.log.push(number, ordinal * TIMES + Math.min(n, TIMES - 1));
     }
-    this.size += times.size;
     return ordinal;
   }
 
-  async build(id: number, breathe: Breathe): Promise<Segment> {
-    const writer = new BlockWriter(id);
+  async build(id: number, breathe: Breathe, take?: Take): Promise<Segment> {
+    const writer = new BlockWriter(id, take);
+    const { starts, places } = await this.log.byTerm(this.terms.size, breathe);
     let n = 0;
-    for (const term of await sorted([...this.postings.keys()], breathe)) {
-      const list = this.postings.get(term)!;
+    for (const term of await sorted([...this.terms.keys()], breathe)) {
+      const number = this.terms.get(term)!;
       writer.term(term);
-      for (let i = 0; i < list.length; i += 2) writer.posting(list[i]!, list[i + 1]!);
-      if ((n += 1) % 256 === 0) await breathe();
+      for (let i = starts[number]!; i < starts[number + 1]!; i += 1) writer.posting(Math.floor(places[i]! / TIMES), places[i]! % TIMES);
+      if ((n += 1) % 256 === 0) { await writer.handOn(); await breathe(); }
     }
-    writer.end();
-    return { row: { id, keys: this.keys, lengths: Uint32Array.from(this.lengths), ...writer.directory() }, blocks: writer.blocks };
+    return writer.finish(this.keys, this.lengths);
   }
 }
 
@@ -185,7 +242,7 @@ class Terms {
 }
 
 /** One segment of several, without their dead sources. */
-export async function mergeSegments(id: number, parts: { segment: Segment; isDead: (ordinal: number) => boolean }[], breathe: Breathe): Promise<Segment> {
+export async function mergeSegments(id: number, parts: { segment: Segment; isDead: (ordinal: number) => boolean }[], breathe: Breathe, take?: Take): Promise<Segment> {
   const keys: string[] = [];
   const lengths: number[] = [];
   const cursors = parts.map(({ segment, isDead }) => {
@@ -196,7 +253,7 @@ export async function mergeSegments(id: number, parts: { segment: Segment; isDea
     });
     return new Terms(segment.blocks, ordinals);
   });
-  const writer = new BlockWriter(id);
+  const writer = new BlockWriter(id, take);
   for (let n = 1; ; n += 1) {
     let least: string | null = null;
     for (const { term } of cursors) if (term !== null && (least === null || term < least)) least = term;
@@ -212,8 +269,7 @@ export async function mergeSegments(id: number, parts: { segment: Segment; isDea
       });
       cursor.next();
     }
-    if (n % 256 === 0) await breathe();
+    if (n % 256 === 0) { await writer.handOn(); await breathe(); }
   }
-  writer.end();
-  return { row: { id, keys, lengths: Uint32Array.from(lengths), ...writer.directory() }, blocks: writer.blocks };
+  return writer.finish(keys, lengths);
 }
