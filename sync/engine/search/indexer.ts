@@ -393,6 +393,13 @@ export class Indexer {
     const merged = await mergeSegments(id, parts, this.breathe, this.lay);
     const sealed = await database.sealSegment(merged.row);
     const gone = new Set(old.map(({ row }) => row.id));
+    // nobody else writes them: read before the transaction, for which questions wait
+    const moved: EntryRow[] = [];
+    await inParts(merged.row.keys.map((key, ordinal) => ({ key, ordinal })), async (places) => {
+      const entries = await database.entries.bulkGet(places.map(({ key }) => key));
+      entries.forEach((entry, i) => { if (entry) moved.push({ ...entry, segment: id, ordinal: places[i]!.ordinal }); });
+      await this.breathe();
+    });
     const kept = manifest.segments.filter((each) => !gone.has(each));
     const next: Manifest = { ...manifest, generation: manifest.generation + 1, segments: merged.row.keys.length > 0 ? [...kept, id] : kept, nextSegment: id + 1 };
     await database.transaction('rw', database.tables, async () => {
@@ -401,10 +408,7 @@ export class Indexer {
       await database.dead.bulkDelete([...gone]);
       if (merged.row.keys.length > 0) {
         await database.segments.put(sealed);
-        await inParts(merged.row.keys.map((key, ordinal) => ({ key, ordinal })), async (places) => {
-          const entries = await database.entries.bulkGet(places.map(({ key }) => key));
-          await database.entries.bulkPut(entries.flatMap((entry, i) => (entry ? [{ ...entry, segment: id, ordinal: places[i]!.ordinal }] : [])));
-        });
+        await inParts(moved, (entries) => database.entries.bulkPut(entries));
       }
       await database.keep(next);
     });
