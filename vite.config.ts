@@ -68,9 +68,16 @@ const chunkOf = (id: string): string | undefined => {
   return part && FRAME_PARTS.includes(part) ? 'frame-parts' : undefined;
 };
 
-export default defineConfig(({ isSsrBuild }) => ({
+/**
+ * Packages of which the screens take a part of very many modules: a start of the server read all of them, which took half of its time. Built in,
+ * what is not used is left out. In development they stay apart, as Vite would read them one by one.
+ */
+const TAKEN_IN_PART = /^(lucide-react|react-aria|react-aria-components|react-stately|@internationalized\/.*|@react-aria\/.*|@react-stately\/.*)$/;
+
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [stylesFromFilesOnly, spokenLanguagesOnly, tailwindcss(), !process.env['VITEST'] && remix({ ...remixConfig, buildEnd: finishClientBuild }), !isSsrBuild && noticesApart()],
   resolve: { alias: [{ find: /^~\//, replacement: app }], dedupe: ['react', 'react-dom', 'yjs'] },
+  ssr: command === 'build' ? { noExternal: [TAKEN_IN_PART] } : {},
   worker: { format: 'es' },
   build: {
     target: 'es2022', sourcemap: false, assetsInlineLimit: 0, chunkSizeWarningLimit: 900,

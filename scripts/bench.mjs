@@ -11,7 +11,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { checkNode, installPackages, root, run } from './setup.mjs';
-import { isBuilt } from './source-hash.mjs';
+import { areScreensBuilt } from './source-hash.mjs';
 
 const bench = join(root, 'bench');
 
@@ -30,7 +30,7 @@ checkNode();
 installPackages();
 installPeers();
 const chromium = ensureBrowser();
-if (!isBuilt()) {
+if (!areScreensBuilt()) {
   console.log('Building …');
   const code = run(process.execPath, [join(root, 'scripts', 'build.mjs')]);
   if (code !== 0) process.exit(code);

@@ -1,7 +1,8 @@
 /**
- * Builds the screens: `npm run build`. Plain Node, beside the packages it runs.
+ * Builds the screens and the server: `npm run build`. Plain Node, beside the packages it runs.
  *
  *   remix vite:build ─► client, server, shell, service worker ─► compressed copies ─► hash of the sources
+ *   the server (server-build.mjs), alone with `--server`
  *
  * Files with a hash in their name stay served for two more builds: pages that are open still ask for them.
  */
@@ -11,8 +12,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { buildServer } from './server-build.mjs';
 import { root, run } from './setup.mjs';
-import { sourceHash, HASH_FILE } from './source-hash.mjs';
+import { HASH_FILE, screensHash } from './source-hash.mjs';
 
 const TEXTUAL = /\.(js|css|html|svg|json|webmanifest|map|wasm|txt)$/;
 /** bytes below which a compressed copy does not pay */
@@ -21,13 +23,14 @@ const KEPT_BUILDS = 2;
 const KEPT = join(root, '.cache', 'previous-build');
 
 export async function build() {
-  const before = await sourceHash();
+  const before = screensHash();
   await keepAssets();
   const code = run(process.execPath, [join(root, 'node_modules', '@remix-run', 'dev', 'dist', 'cli.js'), 'vite:build'], { env: { ...process.env, NODE_ENV: 'production' } });
   if (code !== 0) return code;
   await compressFiles(join(root, 'build', 'client'));
   await cp(KEPT, join(root, 'build', 'previous'), { recursive: true });
   await writeFile(HASH_FILE, before);
+  await buildServer();
   return 0;
 }
 
@@ -62,4 +65,7 @@ async function compressFiles(folder) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(await build());
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv.includes('--server')) await buildServer();
+  else process.exit(await build());
+}

@@ -1,21 +1,28 @@
-/** Tells whether the build is that of the present sources. Plain Node, no dependency. */
+/** Tells whether the build is that of the present sources: of the screens, and of the server. Plain Node, no dependency. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
 
-/** What goes into the build. The server's own code runs from its sources. */
-const SOURCES = ['app', 'sync', 'workers', 'locales', 'public', 'server', 'scripts/offline-build.ts', 'scripts/build.mjs', 'package-lock.json', 'remix.config.js', 'vite.config.ts', 'tsconfig.json'];
-/** Of the server's folder the page takes contracts only. */
-const taken = (path) => !/\.test\.tsx?$/.test(path) && (!path.startsWith('server/') || path.endsWith('contract.ts'));
+const isTest = (path) => /\.test\.tsx?$/.test(path);
 /** Made by the build itself. */
 const MADE = new Set(['public/sw.js']);
 
+const SCREENS = {
+  sources: ['app', 'sync', 'workers', 'locales', 'public', 'server', 'scripts/offline-build.ts', 'scripts/build.mjs', 'package-lock.json', 'remix.config.js', 'vite.config.ts', 'tsconfig.json'],
+  // of the server's folder the page takes contracts only
+  takes: (path) => !isTest(path) && !MADE.has(path) && (!path.startsWith('server/') || path.endsWith('contract.ts')),
+};
+const SERVER = {
+  sources: ['server', 'sync', 'scripts/server-build.mjs', 'package-lock.json', 'tsconfig.json'],
+  takes: (path) => !isTest(path) && /\.(m?[jt]s|json)$/.test(path),
+};
+
 export const HASH_FILE = join(root, 'build', '.source-hash');
 
-export function sourceHash() {
+function hashOf({ sources, takes }) {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0]);
-  for (const path of SOURCES.flatMap(filesOf).filter((p) => taken(p) && !MADE.has(p)).sort()) hash.update(`${path}\0`).update(readFileSync(join(root, path))).update('\0');
+  for (const path of sources.flatMap(filesOf).filter(takes).sort()) hash.update(`${path}\0`).update(readFileSync(join(root, path))).update('\0');
   return hash.digest('hex');
 }
 
@@ -26,5 +33,20 @@ function filesOf(path) {
   return readdirSync(full, { withFileTypes: true }).flatMap((entry) => filesOf(`${path}/${entry.name}`));
 }
 
-export const isBuilt = () =>
-  existsSync(HASH_FILE) && existsSync(join(root, 'build', 'server', 'index.js')) && readFileSync(HASH_FILE, 'utf8') === sourceHash();
+export const screensHash = () => hashOf(SCREENS);
+export const areScreensBuilt = () =>
+  existsSync(HASH_FILE) && existsSync(join(root, 'build', 'server', 'index.js')) && readFileSync(HASH_FILE, 'utf8') === screensHash();
+
+/** Where the build of the present server is, or would be: a path in the installation's folder with slashes. */
+const serverPath = () => `build/satchel/${hashOf(SERVER).slice(0, 16)}`;
+export const serverFolder = () => join(root, serverPath());
+export const isServerBuilt = () => existsSync(join(serverFolder(), 'main.js'));
+
+/**
+ * The arguments of Node that start Satchel in the folder of the installation: from the build where it is that of the present sources,
+ * otherwise, and always in development, from the sources.
+ */
+export function serverCommand({ dev = false } = {}) {
+  const built = `${serverPath()}/main.js`;
+  return !dev && existsSync(join(root, built)) ? ['--enable-source-maps', built] : ['--import', 'tsx', 'server/main.ts'];
+}

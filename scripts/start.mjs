@@ -6,19 +6,20 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { checkNode, installPackages, root, run } from './setup.mjs';
-import { isBuilt } from './source-hash.mjs';
+import { areScreensBuilt, isServerBuilt, serverCommand } from './source-hash.mjs';
 
 const dev = process.argv.includes('--dev');
 
 checkNode();
 installPackages();
-if (!dev && !isBuilt()) {
+const screens = dev || areScreensBuilt();
+if (!screens || !(dev || isServerBuilt())) {
   console.log('Building …');
-  const code = run(process.execPath, [join(root, 'scripts', 'build.mjs')]);
+  const code = run(process.execPath, [join(root, 'scripts', 'build.mjs'), ...(screens ? ['--server'] : [])]);
   if (code !== 0) process.exit(code);
 }
 
-const server = spawn(process.execPath, ['--import', 'tsx', join(root, 'server', 'main.ts'), ...(dev ? ['--dev'] : [])], { cwd: root, stdio: 'inherit' });
+const server = spawn(process.execPath, [...serverCommand({ dev }), ...(dev ? ['--dev'] : [])], { cwd: root, stdio: 'inherit' });
 // The terminal sends its own Ctrl-C to both; a signal to this process alone is passed on, and the server ends in its own time.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => server.kill('SIGTERM'));

@@ -1,6 +1,6 @@
 /**
- * Starts Satchel: `node --import tsx server/main.ts [--dev | --services]`; with `--services` without screens, for a process that only serves
- * the API. Reads the configuration once; a wrong value ends the start with a sentence.
+ * Starts Satchel: `node --import tsx server/main.ts [--dev | --services]`, or the build of it (scripts/server-build.mjs); with `--services`
+ * without screens, for a process that only serves the API. Reads the configuration once; a wrong value ends the start with a sentence.
  */
 import { installGlobals } from '@remix-run/node';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts';
@@ -10,7 +10,8 @@ import { createLog } from './platform/log';
 import { startSatchel, type Running } from './satchel';
 
 installGlobals({ nativeFetch: true });
-await main().catch((error: unknown) => {
+// Not awaited: what loads late may take something of this module where both are one file of the build, and would wait for its end.
+void main().catch((error: unknown) => {
   // What an operator can put right is told in one sentence; anything else with where it happened.
   console.error(error instanceof ConfigError || error instanceof FolderInUseError ? error.message : error);
   process.exit(1);

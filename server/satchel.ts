@@ -1,8 +1,7 @@
 /** Satchel as a whole: opens the platform, builds the features, listens; and ends in the opposite order. */
 import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from '@remix-run/node';
 import type { Logger } from 'pino';
 import type { ViteDevServer } from 'vite';
@@ -15,9 +14,8 @@ import { localeHandler } from './platform/http/locales';
 import { mailboxPages } from './platform/http/mailbox-pages';
 import { probes, type Readiness } from './platform/http/probes';
 import { openStaticFiles } from './platform/http/static-files';
+import { installed } from './platform/installation';
 import { openPlatform } from './platform/open';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 export interface Running {
   port: number;
@@ -41,10 +39,10 @@ export async function startSatchel(config: Config, log: Logger, source: ScreenSo
     const host = createHost({
       platform, api,
       raw: [probes(platform, database, readiness), ...features.raw, ...(mailbox && !config.production ? [mailboxPages(mailbox)] : [])],
-      locales: localeHandler(join(root, 'locales'), dev),
+      locales: localeHandler(installed('locales'), dev),
       files: screens.files,
       vite: screens.vite,
-      documents: screens.build ? createDocuments({ api, apis: config.apis, authenticator: features.authenticator, build: screens.build, shellFile: join(root, 'build', 'client', 'shell.html'), mode: dev ? 'development' : 'production' }) : () => Promise.resolve(new Response('Not Found', { status: 404 })),
+      documents: screens.build ? createDocuments({ api, apis: config.apis, authenticator: features.authenticator, build: screens.build, shellFile: installed('build/client/shell.html'), mode: dev ? 'development' : 'production' }) : () => Promise.resolve(new Response('Not Found', { status: 404 })),
     });
     await screens.attach(host.server);
     platform.metrics.collectProcess();
@@ -86,13 +84,13 @@ const SCREENS: Record<ScreenSource, () => Screens> = {
 };
 
 function builtScreens(): Screens {
-  const entry = join(root, 'build', 'server', 'index.js');
+  const entry = installed('build/server/index.js');
   if (!existsSync(entry)) throw new Error('There is no build yet: run "npm run build", or "npm start", which builds when needed.');
   const build = import(pathToFileURL(entry).href) as Promise<ServerBuild>;
   return {
     build: () => build, vite: null,
     // While a build replaces the last one, the last one's assets are where the build set them aside.
-    files: openStaticFiles([join(root, 'build', 'client'), join(root, 'build', 'previous'), join(root, '.cache', 'previous-build')]),
+    files: openStaticFiles(['build/client', 'build/previous', '.cache/previous-build'].map(installed)),
     attach: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
@@ -107,7 +105,7 @@ function viteScreens(): Screens {
     vite: (request, response, next) => vite!.middlewares(request, response, next),
     attach: async (server) => {
       const { createServer } = await import('vite');
-      vite = await createServer({ root, server: { middlewareMode: true, hmr: { server } }, appType: 'custom' });
+      vite = await createServer({ root: installed('.'), server: { middlewareMode: true, hmr: { server } }, appType: 'custom' });
     },
     close: async () => vite?.close(),
   };

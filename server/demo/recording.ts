@@ -1,8 +1,8 @@
 /** The spoken meeting that the demo brings: the sound, and who said what when (made by assets/make-recording.mjs). */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
+import { installed } from '../platform/installation';
 
 const Script = v.object({
   durationMs: v.number(),
@@ -18,7 +18,7 @@ export interface DemoRecording {
   segments: { speaker: number; start: number; end: number; text: string }[];
 }
 
-const asset = (name: string): string => fileURLToPath(new URL(`./assets/${name}`, import.meta.url));
+const asset = (name: string): string => installed(`server/demo/assets/${name}`);
 
 export async function readRecording(name: 'launch-meeting'): Promise<DemoRecording> {
   const bytes = await readFile(asset(`${name}.mp3`));

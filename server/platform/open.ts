@@ -9,7 +9,6 @@ import { createEventBus } from './event-bus';
 import { IdempotencyStore } from './http/idempotency';
 import { PgBossQueue } from './jobs/pg-boss-queue';
 import { LocalMailbox } from './mail/mailbox';
-import { createSmtpMailer } from './mail/smtp';
 import { Metrics } from './metrics';
 import { openBlobStore } from './storage/open';
 
@@ -24,6 +23,9 @@ export interface OpenPlatform {
 
 export async function openPlatform(config: Config, log: Logger, clock: Clock = { now: () => Date.now() }): Promise<OpenPlatform> {
   const metrics = new Metrics();
+  const blobs = await openBlobStore(config);
+  const mailbox = config.smtpUrl ? null : new LocalMailbox(join(config.dataDir, 'mail'), config.mailFrom, () => clock.now());
+  const mail = mailbox ?? (await import('./mail/smtp')).createSmtpMailer(config.smtpUrl!, config.mailFrom);
   const database = await openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, dataDir: config.dataDir, log });
   try {
     const applied = await migrate(database);
@@ -34,15 +36,14 @@ export async function openPlatform(config: Config, log: Logger, clock: Clock = {
   }
   const events = createEventBus(database, log);
   const jobs = new PgBossQueue(database, log, metrics);
-  const mailbox = config.smtpUrl ? null : new LocalMailbox(join(config.dataDir, 'mail'), config.mailFrom, () => clock.now());
   const platform: Platform = {
     config, log, clock, events, jobs, metrics,
     db: database.db,
     query: (statement) => database.query(statement),
     transaction: (work) => database.transaction(work),
     afterCommit: (work) => database.afterCommit(work),
-    blobs: openBlobStore(config),
-    mail: mailbox ?? createSmtpMailer(config.smtpUrl!, config.mailFrom),
+    blobs,
+    mail,
   };
   const idempotency = new IdempotencyStore(platform);
   jobs.define({ name: 'platform-clean-up', handle: async () => {

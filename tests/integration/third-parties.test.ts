@@ -47,7 +47,7 @@ beforeAll(async () => {
   other = await service.createCompany({ name: 'Other House', ownerId: bob });
   await service.addMember(company, { userId: bob });
   helpers.close();
-  features = createFeatures({ ...parts.platform, blobs: openBlobStore(parts.platform.config) });
+  features = createFeatures({ ...parts.platform, blobs: await openBlobStore(parts.platform.config) });
   const api = createApi(features.calls, { platform: parts.platform, database: parts.database, authenticator: features.authenticator });
   host = createHost({ platform: parts.platform, raw: features.raw, locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
   origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;

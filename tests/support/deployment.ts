@@ -20,7 +20,7 @@ export interface Deployment {
 
 export function createDeployment(): Deployment {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-deployed-'));
-  for (const part of ['server', 'sync', 'app', 'locales', 'package.json', 'tsconfig.json', 'build/client', 'build/server']) cpSync(join(root, part), join(folder, part), { recursive: true });
+  for (const part of ['server', 'sync', 'app', 'locales', 'package.json', 'tsconfig.json', 'build/client', 'build/server', 'build/satchel']) cpSync(join(root, part), join(folder, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   return {
     folder,

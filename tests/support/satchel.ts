@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serverCommand } from '../../scripts/source-hash.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -71,7 +72,7 @@ export async function createSatchel(baseEnv: Record<string, string> = {}, from =
     output: () => printed,
     pid: () => child?.pid ?? null,
     async start(env = {}) {
-      const running = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+      const running = spawn(process.execPath, serverCommand(), {
         cwd: from,
         env: { ...process.env, NODE_ENV: 'production', SATCHEL_DEMO: 'true', PORT: String(port), DATA_DIR: dataDir, PUBLIC_ORIGIN: url, LOG_LEVEL: 'warn', ...baseEnv, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,7 @@
 /** The services as a process of their own, started and ended as an operator does. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { serverCommand } from '../../scripts/source-hash.mjs';
 import { freePort } from './satchel';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -17,7 +18,7 @@ export interface ServerProcess {
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   const port = await freePort(18700, 18749);
   const url = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', '--services'], {
+  const child = spawn(process.execPath, [...serverCommand(), '--services'], {
     cwd: root, stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production', SATCHEL_DEMO: 'true', HOST: '127.0.0.1', LOG_LEVEL: 'debug', ...env, PORT: String(port) },
   });

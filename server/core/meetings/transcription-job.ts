@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { spaceOf } from '../../../sync/model/ids';
-import { openAudio, type Cutter } from '../../ai/transcription/audio/cutter';
+import type { Cutter } from '../../ai/transcription/audio/cutter';
 import { blobBytes } from '../../ai/transcription/audio/bytes';
 import { promptOf } from '../../ai/transcription/prompt';
 import { ProviderFailure, type RecognisedSegment, type TranscriptionProvider } from '../../ai/transcription/provider';
@@ -67,6 +67,8 @@ export function createTranscription(platform: Platform, sync: SyncStore, provide
     const settings = createHash('sha256').update(JSON.stringify([provider.name, provider.model, meeting.language, prompt])).digest('hex').slice(0, 32);
     let told = clock.now();
     const outOfTime = new AbortController();
+    // What reads sound files is large, and waits for the first of them.
+    const { openAudio } = await import('../../ai/transcription/audio/cutter');
     const cutter = await openAudio(blobBytes(platform.blobs, blobKey(row.id), row.size), row.kind);
     try {
       if (cutter.durationMs < SHORTEST_MS) return await store(row, task, [], cutter, provider);

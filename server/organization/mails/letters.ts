@@ -3,8 +3,8 @@
  * HTML and keeps to one line in the subject.
  */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import i18next, { type i18n } from 'i18next';
+import { installed } from '../../platform/installation';
 import type { MailMessage } from '../../platform/mail/mailer';
 
 /** Every kind of message, with the holes of its texts. Each is a key of the `mail` texts with `subject`, `title`, `text`, `button`, `note`. */
@@ -45,7 +45,7 @@ const FONTS: Record<string, string> = {
 
 let texts: i18n | null = null;
 function load(): i18n {
-  const read = (lang: string): object => JSON.parse(readFileSync(fileURLToPath(new URL(`../../../locales/${lang}/mail.json`, import.meta.url)), 'utf8')) as object;
+  const read = (lang: string): object => JSON.parse(readFileSync(installed(`locales/${lang}/mail.json`), 'utf8')) as object;
   const made = i18next.createInstance();
   void made.init({ lng: 'en', fallbackLng: 'en', ns: ['mail'], defaultNS: 'mail', initImmediate: false, interpolation: { escapeValue: false }, resources: Object.fromEntries(LANGUAGES.map((lang) => [lang, { mail: read(lang) }])) });
   return made;

@@ -1,13 +1,13 @@
 /** The names of job roles and positions in a language. */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { installed } from '../../platform/installation';
 import { JOB_POSITIONS, JOB_ROLES } from './contract';
 
 type Names = { roles: Record<string, string>; positions: Record<string, string> };
 const read = new Map<string, Names>();
 
 function namesIn(lang: string): Names {
-  const known = read.get(lang) ?? (JSON.parse(readFileSync(fileURLToPath(new URL(`../../../locales/${lang}/job.json`, import.meta.url)), 'utf8')) as Names);
+  const known = read.get(lang) ?? (JSON.parse(readFileSync(installed(`locales/${lang}/job.json`), 'utf8')) as Names);
   read.set(lang, known);
   return known;
 }

@@ -5,11 +5,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
+import { installed } from '../installation';
 import type { Database } from './open';
 
-export const MIGRATIONS = fileURLToPath(new URL('./migrations/', import.meta.url));
+export const MIGRATIONS = installed('server/platform/database/migrations');
 
 export interface Migration {
   /** the file's name, e.g. `001-identity.sql` */

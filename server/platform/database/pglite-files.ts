@@ -4,19 +4,18 @@
  *
  * Both appear by renaming a finished folder: a process that dies on the way leaves nothing that looks like a database.
  */
-import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { installed } from '../installation';
 import { syncPath } from './durable-fs';
 
-const { version } = createRequire(import.meta.url)('../../../node_modules/@electric-sql/pglite/package.json') as { version: string };
+const { version } = JSON.parse(readFileSync(installed('node_modules/@electric-sql/pglite/package.json'), 'utf8')) as { version: string };
 
 /** Where templates are kept: `.cache` of the installation. */
-export const TEMPLATE_FOLDER = join(dirname(fileURLToPath(import.meta.url)), '../../../.cache/pglite');
+export const TEMPLATE_FOLDER = installed('.cache/pglite');
 /** The empty database of this version of PGlite. */
 export const emptyTemplate = (): string => join(TEMPLATE_FOLDER, `empty-${version}`);
 

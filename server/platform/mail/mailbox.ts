@@ -6,7 +6,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import nodemailer from 'nodemailer';
 import type { MailMessage, Mailer } from './mailer';
 
 const NAME = /^\d{13}-[0-9a-f]{8}$/;
@@ -27,6 +26,8 @@ export class LocalMailbox implements Mailer {
     await mkdir(this.folder, { recursive: true });
     const at = this.now();
     const id = `${at}-${randomBytes(4).toString('hex')}`;
+    // not before the first message: it is large
+    const { default: nodemailer } = await import('nodemailer');
     const { message: eml } = await nodemailer.createTransport({ streamTransport: true, buffer: true }).sendMail({ from: this.from, ...message });
     await this.write(`${id}.eml`, eml as Buffer);
     await this.write(`${id}.json`, JSON.stringify({ ...message, id, at } satisfies Kept));

@@ -1,8 +1,11 @@
-/** The blob store of this configuration. */
+/** The blob store of this configuration. S3's packages, which are large, load where S3 is configured. */
 import { join } from 'node:path';
 import type { Config } from '../config';
 import type { BlobStore } from './blob-store';
 import { DiskStore } from './disk-store';
-import { S3BlobStore } from './s3-store';
 
-export const openBlobStore = (config: Pick<Config, 's3' | 'dataDir'>): BlobStore => (config.s3 ? new S3BlobStore(config.s3) : new DiskStore(join(config.dataDir, 'blobs')));
+export async function openBlobStore(config: Pick<Config, 's3' | 'dataDir'>): Promise<BlobStore> {
+  if (!config.s3) return new DiskStore(join(config.dataDir, 'blobs'));
+  const { S3BlobStore } = await import('./s3-store');
+  return new S3BlobStore(config.s3);
+}

@@ -1,0 +1,43 @@
+/**
+ * Puts the server's sources into few files: started from there it reads what it needs at once, where a start from the sources translates
+ * and looks up each of some four hundred modules. Packages stay in `node_modules`, apart from those made of hundreds of files.
+ *
+ *   server/main.ts ─► build/satchel/<hash of the sources>/main.js
+ *   pglite.worker.ts ─► pglite.worker.mjs beside it, the thread that main.js starts by this name
+ *
+ * A build is a folder of its own, which appears when it is finished. A server that runs from the one before still finds there what it
+ * loads late; two are kept.
+ */
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { build } from 'vite';
+import { root } from './setup.mjs';
+import { serverFolder } from './source-hash.mjs';
+
+const MANY_FILES = ['kysely', 'jose', 'hono', 'mediabunny'];
+const KEPT_BUILDS = 2;
+
+export async function buildServer() {
+  const folder = serverFolder();
+  const fresh = `${folder}.new-${process.pid}`;
+  await build({
+    configFile: false, root, logLevel: 'warn', publicDir: false,
+    ssr: { noExternal: MANY_FILES },
+    build: {
+      ssr: true, outDir: fresh, target: 'node20', minify: false, sourcemap: true,
+      rollupOptions: {
+        input: { main: 'server/main.ts', 'pglite.worker': 'server/platform/database/pglite.worker.ts' },
+        output: { entryFileNames: ({ name }) => (name === 'main' ? '[name].js' : '[name].mjs'), chunkFileNames: '[name].js', sourcemapExcludeSources: true },
+      },
+    },
+  });
+  await rm(folder, { recursive: true, force: true });
+  await rename(fresh, folder);
+  await forgetOld(dirname(folder), folder);
+}
+
+async function forgetOld(builds, current) {
+  const paths = (await readdir(builds)).map((name) => join(builds, name)).filter((path) => path !== current);
+  const dated = await Promise.all(paths.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })));
+  for (const { path } of dated.sort((a, b) => b.at - a.at).slice(KEPT_BUILDS)) await rm(path, { recursive: true, force: true });
+}

@@ -1,0 +1,2 @@
+/** What tests take of source-hash.mjs. */
+export function serverCommand(options?: { dev?: boolean }): string[];

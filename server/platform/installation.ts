@@ -1,0 +1,16 @@
+/** The folder Satchel is installed in, wherever this code runs from: its sources, or the build's one file of them. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+function folderOfPackage(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  const above = dirname(folder);
+  if (above === folder) throw new Error('Satchel does not find the folder it is installed in: there is no package.json above its code.');
+  return folderOfPackage(above);
+}
+
+const root = folderOfPackage(dirname(fileURLToPath(import.meta.url)));
+
+/** A file or folder of the installation by its path in there, e.g. `installed('locales/en/mail.json')`. */
+export const installed = (path: string): string => join(root, path);
