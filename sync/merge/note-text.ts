@@ -55,15 +55,17 @@ export function textOfBlocks(blocks: NoteBlock[]): string {
 }
 export const textOfState = (state: Uint8Array): string => textOfBlocks(blocksOfState(state));
 
-const wordSegmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-const graphemeSegmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Made with the first text that is counted: they read the browser's dictionaries, which no start waits for. */
+let segmenters: { words: Intl.Segmenter; graphemes: Intl.Segmenter } | undefined;
+const segmentersNow = () => (segmenters ??= { words: new Intl.Segmenter(undefined, { granularity: 'word' }), graphemes: new Intl.Segmenter(undefined, { granularity: 'grapheme' }) });
 
 /** Words (by Intl.Segmenter, which knows those of Chinese and Japanese) and characters (graphemes that are no white space). */
 export function countText(text: string): { words: number; characters: number } {
+  const by = segmentersNow();
   let words = 0;
   let characters = 0;
-  for (const part of wordSegmenter.segment(text)) if (part.isWordLike) words += 1;
-  for (const part of graphemeSegmenter.segment(text)) if (/\S/u.test(part.segment)) characters += 1;
+  for (const part of by.words.segment(text)) if (part.isWordLike) words += 1;
+  for (const part of by.graphemes.segment(text)) if (/\S/u.test(part.segment)) characters += 1;
   return { words, characters };
 }
 

@@ -55,7 +55,9 @@ const HANGUL = /^\p{Script=Hangul}/u;
 /** Thai, Lao, Khmer, Myanmar: no spaces either, words by the segmenter alone. */
 const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/;
 
-const words = new Intl.Segmenter('ja', { granularity: 'word' });
+/** Made with the first text: it reads the browser's dictionaries, which no start of a worker waits for. */
+let segmenter: Intl.Segmenter | undefined;
+const wordsOf = (text: string): Intl.Segments => (segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' })).segment(text);
 
 type Emit = (term: string, from: number, to: number) => void;
 
@@ -79,7 +81,7 @@ function pairs(text: string, at: number, emit: Emit): void {
 }
 
 function segments(text: string, at: number, longerThan: number, emit: Emit): void {
-  for (const { segment, index, isWordLike } of words.segment(text)) {
+  for (const { segment, index, isWordLike } of wordsOf(text)) {
     if (isWordLike && [...segment].length > longerThan) emit(segment, at + index, at + index + segment.length);
   }
 }
