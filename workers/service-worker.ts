@@ -5,6 +5,7 @@
  *                   the console? ────── yes ─► network; no answer within 4 s ─► shell.html, where its files are kept
  *                                       no ──► network (sign-in, public pages)
  *   `/`         ── somebody's workspace on this device? ── yes ─► shell.html      no ─► network, where visitors have a page
+ *   asset ─► where the browser knows routes (FILES): the caches, else network, without this worker
  *   asset, font, locale ─► precache, else network; of the console, which few people open: kept where somebody may (KEEP_CONSOLE)
  *   api, uploads        ─► network, untouched
  *
@@ -79,7 +80,16 @@ async function tellPages(message: { type: string }): Promise<void> {
   for (const client of await self.clients.matchAll({ type: 'window', includeUncontrolled: true })) client.postMessage(message);
 }
 
-async function install(event: ExtendableEvent): Promise<void> {
+/** https://w3c.github.io/ServiceWorker/#dom-installevent-addroutes; where there is none, `fetch` events bring the files. */
+type InstallEvent = ExtendableEvent & { addRoutes?(rule: { condition: { urlPattern: string }; source: 'cache' }): Promise<void> };
+/**
+ * Files of the build carry a hash of their content in their names, so there is nothing to decide of them. A workspace starts with a hundred; each woke
+ * this worker, and the page waited for one after another.
+ */
+const FILES = { condition: { urlPattern: '/assets/*' }, source: 'cache' } as const;
+
+async function install(event: InstallEvent): Promise<void> {
+  await event.addRoutes?.(FILES).catch(() => undefined);
   await precache.install(event);
   await keepConsoleAgain();
   // A first installation has nobody to ask. An update is told of when it has all it needs: on a slow line that takes minutes.

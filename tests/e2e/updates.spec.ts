@@ -58,6 +58,8 @@ test('a recording runs through the deployment of a later build: nothing breaks, 
   await open(cold, satchel.url, path);
   await waitForEditor(cold);
   expect(await buildOf(cold)).toBe('first');
+  // files of the build come from the cache without waking the service worker
+  expect(await cold.evaluate(() => [...new Set(performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/')).map((entry) => (entry as { workerFinalSourceType?: string }).workerFinalSourceType))])).toEqual(['cache']);
   expect(await paragraphs(cold)).toEqual(['In the first build.']);
   await cold.close();
   deployment.replace('second');
