@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { blocksOfState, plain, stateOfBlocks, textBlock, type Inline, type NoteBlock } from './note-blocks';
 import { parseMarkdown, writeMarkdown } from './note-markdown';
-import { countText, htmlOfState, markdownOfState, replaceWithMarkdown, stateFromMarkdown, summaryOfState, textOfState } from './note-text';
+import { APART, countText, htmlOfState, markdownOfState, replaceWithMarkdown, stateFromMarkdown, summaryOfState, textOfState } from './note-text';
 
 const through = (markdown: string): string => markdownOfState(stateFromMarkdown(markdown));
 const html = (markdown: string): string => htmlOfState(stateFromMarkdown(markdown));
@@ -144,6 +144,19 @@ describe('counts', () => {
     expect(countText('안녕하세요 세계')).toEqual({ words: 2, characters: 7 });
     expect(countText('👩‍👩‍👧　é')).toEqual({ words: 1, characters: 2 });
     expect(countText('')).toEqual({ words: 0, characters: 0 });
+  });
+
+  it('counts without a segmenter only where no character joins another', () => {
+    const apart = Array.from({ length: 0x10000 }, (_, at) => String.fromCharCode(at)).filter((character) => APART.test(character) && /\S/u.test(character));
+    expect(apart.length).toBeGreaterThan(30_000);
+    // each beside itself and one of every script
+    const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+    const joined = apart.filter((character) => {
+      const text = `${character}${character}a${character}가${character}日`;
+      return [...segmenter.segment(text)].length !== text.length;
+    });
+    expect(joined).toEqual([]);
+    expect(countText('a b\r\nc\u3000日\n').characters).toBe(4);
   });
 
   it('summarises without list marks, cut at 200 graphemes', () => {

@@ -59,13 +59,18 @@ export const textOfState = (state: Uint8Array): string => textOfBlocks(blocksOfS
 let segmenters: { words: Intl.Segmenter; graphemes: Intl.Segmenter } | undefined;
 const segmentersNow = () => (segmenters ??= { words: new Intl.Segmenter(undefined, { granularity: 'word' }), graphemes: new Intl.Segmenter(undefined, { granularity: 'grapheme' }) });
 
+/** Characters of which none joins another: each is a grapheme. Most of what is written in Latin letters, Han, kana and Hangul. */
+export const APART = /^[\t\n\r -\u02ff\u2010-\u2027\u3000-\u3029\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff9d]*$/u;
+
 /** Words (by Intl.Segmenter, which knows those of Chinese and Japanese) and characters (graphemes that are no white space). */
 export function countText(text: string): { words: number; characters: number } {
   const by = segmentersNow();
   let words = 0;
   let characters = 0;
   for (const part of by.words.segment(text)) if (part.isWordLike) words += 1;
-  for (const part of by.graphemes.segment(text)) if (/\S/u.test(part.segment)) characters += 1;
+  // what the segmenter of graphemes takes is more than that of words does
+  if (APART.test(text)) characters = text.replace(/\s+/gu, '').length;
+  else for (const part of by.graphemes.segment(text)) if (/\S/u.test(part.segment)) characters += 1;
   return { words, characters };
 }
 

@@ -7,7 +7,7 @@ import { writeMarkdown } from '../../../sync/merge/note-markdown';
 import { Banner } from '~/ui/banner';
 import { setBusy } from '~/features/update/busy';
 import { OpenFailed } from './open-failed';
-import { NoteView, unknownParts, type Counts } from './editor-view';
+import { NoteView, unknownParts } from './editor-view';
 import { LinkDialog } from './link-dialog';
 import { useQuery } from '~/replica/hooks';
 import { openText } from './open-text';
@@ -37,12 +37,9 @@ export interface NoteEditorProps {
   ariaLabel: string;
   autoFocus?: boolean;
   placeholder?: string;
-  onCounts?: (counts: Counts) => void;
   /** makes the document before its first letter is saved: a note that does not exist yet */
   prepare?: () => Promise<void>;
   handle?: MutableRefObject<NoteEditorHandle | null>;
-  /** hides counts and where the text is, where the screen shows them itself */
-  hideStatus?: boolean;
 }
 
 /** One text: its Y.Doc and its line to the replica, for the life of the component. */
@@ -163,19 +160,16 @@ function OpenSurface(props: OpenProps) {
   return <Writing {...props} writable={props.writable && (live ?? state.writable)} recoveredAt={state.recoveredAt} />;
 }
 
-function Writing({ doc, connection, composing, contentId, writable, ariaLabel, autoFocus, placeholder, onCounts, handle, hideStatus, recoveredAt }: OpenProps & { recoveredAt: number }) {
+function Writing({ doc, connection, composing, contentId, writable, ariaLabel, autoFocus, placeholder, handle, recoveredAt }: OpenProps & { recoveredAt: number }) {
   const { t } = useTranslation('note');
   const host = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<NoteView | null>(null);
   const [linking, setLinking] = useState(false);
-  const [counts, setCounts] = useState<Counts | null>(null);
   const [unknown] = useState(() => unknownParts(doc));
   const [wasWritable, setWasWritable] = useState(writable);
   if (writable && !wasWritable) setWasWritable(true);
   const [orderly] = useState(() => leftInOrder.take(contentId));
   const editable = useRef(writable);
-  const report = useRef(onCounts);
-  report.current = onCounts;
   const words = useRef({ ariaLabel, placeholder: placeholder ?? '', taskLabel: t('editor.done') });
   const openLink = useCallback(() => setLinking(true), []);
 
@@ -184,7 +178,6 @@ function Writing({ doc, connection, composing, contentId, writable, ariaLabel, a
     const made = new NoteView(host.current, {
       doc, openLink, label: words.current.ariaLabel, placeholder: words.current.placeholder, taskLabel: words.current.taskLabel,
       editable: () => editable.current,
-      onCounts: (c) => { setCounts(c); report.current?.(c); },
       onCompositionEnd: () => { connection.applyHeld(); void connection.flush(); },
     });
     composing.current = () => made.view.composing;
@@ -220,7 +213,7 @@ function Writing({ doc, connection, composing, contentId, writable, ariaLabel, a
       {wasWritable && !writable && <Banner kind="warning" live="status">{t('editor.permissionLost')}</Banner>}
       <RecoveredNotice at={orderly ? 0 : recoveredAt} />
       <div ref={host} className="flex flex-1 flex-col pt-4 [&>.note]:flex-1" onBlur={() => void connection.flush()} />
-      {!hideStatus && <SaveState contentId={contentId} connection={connection} counts={counts} writable={writable} />}
+      <SaveState contentId={contentId} connection={connection} view={view} writable={writable} />
       {linking && view && <LinkDialog view={view} onClose={() => setLinking(false)} />}
     </div>
   );

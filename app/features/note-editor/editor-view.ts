@@ -1,13 +1,13 @@
-/** The ProseMirror view of a note bound to its Y.Doc, and a small store that tells the toolbar what is on at the cursor. */
+/** The ProseMirror view of a note bound to its Y.Doc, and a small store: what is on at the cursor, for the toolbar, and how long the text is. */
 import type { MarkType } from 'prosemirror-model';
 import { EditorState, Plugin, type Command } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { redoCommand, undoCommand, ySyncPlugin, yUndoPlugin } from 'y-prosemirror';
 import type * as Y from 'yjs';
 import { NOTE_FRAGMENT, NOTE_MARKS, NOTE_NODES, readIndent, readKind, type BlockKind, type NoteMark } from '../../../sync/model/note-document';
-import { countText } from '../../../sync/merge/note-text';
 import { clipboardPlugin } from './clipboard';
 import { linkAt, shiftIndent } from './commands';
+import { countBlocks, type Counts } from './counting';
 import { numbersPlugin, placeholderPlugin, pressPlugin } from './decorations';
 import { noteInputRules } from './input-rules';
 import { keyPlugin } from './keys';
@@ -23,7 +23,6 @@ export interface ToolbarState {
   canUndo: boolean;
   canRedo: boolean;
 }
-export interface Counts { words: number; characters: number }
 
 const NOTHING: ToolbarState = {
   marks: { link: false, bold: false, italic: false, strike: false, code: false },
@@ -57,23 +56,25 @@ export interface NoteViewOptions {
   taskLabel: string;
   /** the link dialog's door */
   openLink: () => void;
-  onCounts?: (counts: Counts) => void;
   /** a composition has ended: what waited for it may go on */
   onCompositionEnd: () => void;
 }
 
 const COUNT_DELAY_MS = 150;
+/** milliseconds of counting after which a letter may come first */
+const COUNT_SLICE_MS = 4;
 
 export class NoteView {
   readonly view: EditorView;
   private state: ToolbarState = NOTHING;
+  private counted: Counts | null = null;
   private readonly listeners = new Set<() => void>();
   private counting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: HTMLElement, private readonly options: NoteViewOptions) {
     const schema = createNoteSchema(options.taskLabel);
     const watch = new Plugin({
-      view: () => ({ update: (view, before) => { this.refresh(view.state); if (!view.state.doc.eq(before.doc)) this.count(view.state); } }),
+      view: () => ({ update: (view, before) => { this.refresh(view.state); if (!view.state.doc.eq(before.doc)) this.count(); } }),
       props: { handleDOMEvents: { compositionend: () => { setTimeout(options.onCompositionEnd); return false; } } },
     });
     this.view = new EditorView(host, {
@@ -92,10 +93,12 @@ export class NoteView {
       handleScrollToSelection: () => false,
     });
     this.refresh(this.view.state);
-    this.count(this.view.state);
+    this.count();
   }
 
   readonly snapshot = (): ToolbarState => this.state;
+  /** null until the text was counted */
+  readonly counts = (): Counts | null => this.counted;
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -120,13 +123,22 @@ export class NoteView {
     const next = toolbarState(state);
     if (JSON.stringify(next) === JSON.stringify(this.state)) return;
     this.state = next;
+    this.tell();
+  }
+
+  private tell(): void {
     for (const listener of this.listeners) listener();
   }
 
-  private count(state: EditorState): void {
-    if (!this.options.onCounts) return;
+  private count(wait = COUNT_DELAY_MS): void {
     clearTimeout(this.counting);
-    this.counting = setTimeout(() => this.options.onCounts?.(countText(state.doc.textBetween(0, state.doc.content.size, '\n', '\n'))), COUNT_DELAY_MS);
+    this.counting = setTimeout(() => {
+      const till = performance.now() + COUNT_SLICE_MS;
+      const counts = countBlocks(this.view.state.doc, () => performance.now() > till);
+      if (!counts) { this.count(0); return; }
+      this.counted = counts;
+      this.tell();
+    }, wait);
   }
 }
 

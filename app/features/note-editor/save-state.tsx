@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '~/replica/hooks';
 import { Mark } from '~/ui/mark';
-import type { Counts } from './editor-view';
+import type { NoteView } from './editor-view';
 import type { TextConnection, TextState } from './text-connection';
 
 /** milliseconds for which "Saving" stays after all is durable: between two letters it neither flickers nor is drawn again */
@@ -43,11 +43,24 @@ function useSaveState(connection: TextConnection) {
   return element;
 }
 
+/** How long the text is, drawn by itself: it changes as one types. Nothing rather than a wrong number until it was counted. */
+function Length({ view }: { view: NoteView }) {
+  const { t } = useTranslation('note');
+  const counts = useSyncExternalStore(view.subscribe, view.counts, view.counts);
+  if (!counts) return null;
+  return (
+    <>
+      <span data-count="words">{t('counts.words', { count: counts.words })}</span>
+      <span data-count="characters">{t('counts.characters', { count: counts.characters })}</span>
+    </>
+  );
+}
+
 /**
  * The line under a text: how long it is, and where what was typed is. "Saving" until it is durable on this device, then one of the
  * three marks; an error stays until a later try succeeds.
  */
-export function SaveState({ contentId, connection, counts, writable }: { contentId: string; connection: TextConnection; counts: Counts | null; writable: boolean }) {
+export function SaveState({ contentId, connection, view, writable }: { contentId: string; connection: TextConnection; view: NoteView | null; writable: boolean }) {
   const { t } = useTranslation(['note', 'errors']);
   const state = useCalmState(connection);
   const element = useSaveState(connection);
@@ -55,11 +68,7 @@ export function SaveState({ contentId, connection, counts, writable }: { content
   const open = state.state === 'open' ? state : null;
   return (
     <div className="note-status sticky z-10 flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-paper py-1.5 text-12 text-ink-muted">
-      <span className="tabular flex gap-3">
-        {/* nothing rather than a wrong number until the text was counted */}
-        {counts && <span data-count="words">{t('counts.words', { count: counts.words })}</span>}
-        {counts && <span data-count="characters">{t('counts.characters', { count: counts.characters })}</span>}
-      </span>
+      <span className="tabular flex gap-3">{view && <Length view={view} />}</span>
       <span role="status" ref={element}>
         {!writable ? t('editor.readOnly')
         : open?.error ? (

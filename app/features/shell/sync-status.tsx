@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { Link } from '@remix-run/react';
 import { CloudOff, RefreshCw, TriangleAlert, HardDrive } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -6,16 +7,36 @@ import { useStatus } from '~/replica/hooks';
 import { cx } from '~/ui/cx';
 import { Tooltip } from '~/ui/tooltip';
 import { Pressable } from 'react-aria-components';
-import { syncWords, type SyncTone } from './sync-words';
+import { calmWords, syncWords, waitingThings, type SyncTone } from './sync-words';
 
 const ICONS = { quiet: HardDrive, working: RefreshCw, waiting: CloudOff, problem: TriangleAlert };
 const COLORS: Record<SyncTone, string> = { quiet: 'text-ink-muted', working: 'text-accent-ink', waiting: 'text-ink-muted', problem: 'text-warning-ink' };
 
-/** The line at the foot of the sidebar: what is on its way, or nothing. Leads to the outbox. */
+/** milliseconds for which something waits or is sent before it is said */
+const CALM_MS = 1_000;
+
+/** True once it has been so for long. */
+function useLong(is: boolean): boolean {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (!is) return undefined;
+    const timer = setTimeout(() => setLong(true), CALM_MS);
+    return () => { clearTimeout(timer); setLong(false); };
+  }, [is]);
+  return isLong;
+}
+
+/**
+ * The line at the foot of the sidebar: what is on its way, or nothing. Leads to the outbox. The element says at every moment how it is,
+ * whatever is shown.
+ */
 export function SyncStatusLine({ collapsed = false }: { collapsed?: boolean }) {
   const { t } = useTranslation('shell');
   const status = useStatus();
-  const words = status ? syncWords(status) : null;
+  const now = syncWords(status);
+  const waitsLong = useLong(waitingThings(status) > 0);
+  const sendsLong = useLong(status.sending !== null);
+  const words = calmWords(status, { waitsLong, sendsLong });
   const text = words ? t(`sync.${words.key}`, words.params) : '';
   const Icon = ICONS[words?.tone ?? 'quiet'];
   const line = (
@@ -29,7 +50,7 @@ export function SyncStatusLine({ collapsed = false }: { collapsed?: boolean }) {
     </Link>
   );
   return (
-    <div data-sync-status={words?.key ?? (status?.connection.state === 'starting' ? 'starting' : 'quiet')}>
+    <div data-sync-status={now?.key ?? (status.connection.state === 'starting' ? 'starting' : 'quiet')}>
       {words && (collapsed ? <Tooltip text={text} placement="right"><Pressable>{line}</Pressable></Tooltip> : line)}
       {/* Said in the words only, and not on every counted step. */}
       <span role="status" aria-live="polite" className="sr-only">{words && words.tone !== 'working' ? text : ''}</span>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Connection, SyncStatus } from '../../../sync/engine/status';
-import { onlyHere, syncWords } from './sync-words';
+import { calmWords, onlyHere, syncWords } from './sync-words';
 
 const well: SyncStatus = {
   connection: { state: 'online', since: 0 }, leader: true, firstSync: false, firstSyncDocuments: 0, firstSyncTotal: 0,
@@ -11,6 +11,16 @@ const waiting = { documents: 1, texts: 1, calls: 0, recordings: 1 };
 
 it('is quiet when all is well', () => expect(syncWords(well)).toBeNull());
 it('counts what waits', () => expect(syncWords({ ...well, waiting })).toMatchObject({ key: 'waiting', params: { count: 3 } }));
+it('shows what takes care of itself once it takes long, and the rest at once', () => {
+  const shown = (status: SyncStatus, waitsLong: boolean, sendsLong: boolean) => calmWords(status, { waitsLong, sendsLong })?.key ?? null;
+  const sends = { ...well, waiting, sending: { done: 0, of: 3 } };
+  expect([shown({ ...well, waiting }, false, false), shown(sends, false, false)]).toEqual([null, null]);
+  expect([shown({ ...well, waiting }, true, false), shown(sends, true, false), shown(sends, true, true)]).toEqual(['waiting', 'waiting', 'sending']);
+  expect(shown({ ...well, waiting, connection: { state: 'offline', reason: 'noNetwork', since: 0, nextTryAt: 0 } }, false, false)).toBe('offlineWaiting');
+  expect(shown({ ...sends, attention: 1 }, false, false)).toBe('attention');
+  // what was kept does not go from the screen while something is sent
+  expect(shown({ ...sends, kept: 3 }, false, false)).toBe('kept');
+});
 it('says which of how many is being sent', () => expect(syncWords({ ...well, waiting, sending: { done: 1, of: 3 } })).toMatchObject({ key: 'sending', params: { done: 2, of: 3 } }));
 it('what needs a person comes before what waits', () => expect(syncWords({ ...well, waiting, attention: 2 })).toMatchObject({ key: 'attention', params: { count: 2 }, tone: 'problem' }));
 it('is not quiet while something is on this device only, for a person to decide', () => {

@@ -37,3 +37,14 @@ export function syncWords(status: SyncStatus): SyncWords | null {
   if (status.kept > 0) return { key: 'kept', params: { count: status.kept }, tone: 'waiting' };
   return null;
 }
+
+const NOTHING = { documents: 0, texts: 0, calls: 0, recordings: 0 };
+
+/**
+ * What is shown of it. What is on its way and takes care of itself is spoken of once it takes long: while somebody types something waits all
+ * the time, and is sent every two seconds.
+ */
+export function calmWords(status: SyncStatus, { waitsLong, sendsLong }: { waitsLong: boolean; sendsLong: boolean }): SyncWords | null {
+  const words = syncWords(sendsLong ? status : { ...status, sending: null });
+  return words?.key === 'waiting' && !waitsLong ? syncWords({ ...status, waiting: NOTHING, sending: null }) : words;
+}

@@ -1,0 +1,43 @@
+import { Slice } from 'prosemirror-model';
+import { expect, test, vi } from 'vitest';
+import * as noteText from '../../../sync/merge/note-text';
+import { NOTE_NODES } from '../../../sync/model/note-document';
+import { countBlocks } from './counting';
+import { createNoteSchema } from './schema';
+
+vi.mock('../../../sync/merge/note-text', { spy: true });
+
+const schema = createNoteSchema();
+const { countText } = noteText;
+const block = (...lines: string[]) => schema.nodes[NOTE_NODES.block]!.create(null, lines.flatMap((line, i) => [
+  ...(i > 0 ? [schema.nodes[NOTE_NODES.hardBreak]!.create()] : []), ...(line ? [schema.text(line)] : []),
+]));
+const divider = () => schema.nodes[NOTE_NODES.divider]!.create();
+const doc = (...blocks: ReturnType<typeof block>[]) => schema.nodes[NOTE_NODES.doc]!.create(null, blocks);
+const never = (): boolean => false;
+
+test('the blocks together are what all of the text is', () => {
+  const text = doc(block('Two words', 'can’t', 'e'), block('\u0301 begins with an accent 👩‍👩‍👧'), divider(), block(), block('日本語の文章', '안녕하세요'), schema.nodes[NOTE_NODES.code]!.create(null, schema.text('let a;\r\n\nb')));
+  expect(countBlocks(text, never)).toEqual(countText(text.textBetween(0, text.content.size, '\n', '\n')));
+});
+
+test('a letter is counted with its block alone', () => {
+  const before = doc(block('one'), block('two'), block('three'));
+  countBlocks(before, never);
+  vi.mocked(countText).mockClear();
+  const after = before.replace(1, 1, new Slice(block('x ').content, 0, 0));
+  expect(countBlocks(after, never)).toEqual({ words: 4, characters: 12 });
+  expect(vi.mocked(countText).mock.calls).toEqual([['x one']]);
+});
+
+test('a long text is counted in pieces, and none of them twice', () => {
+  const text = doc(block('one'), block('two'), block('three'));
+  vi.mocked(countText).mockClear();
+  const pieces: unknown[] = [];
+  do {
+    const till = vi.mocked(countText).mock.calls.length + 1;
+    pieces.push(countBlocks(text, () => vi.mocked(countText).mock.calls.length >= till));
+  } while (pieces.at(-1) === null && pieces.length < 9);
+  expect(pieces).toEqual([null, null, { words: 3, characters: 11 }]);
+  expect(countText).toHaveBeenCalledTimes(3);
+});
