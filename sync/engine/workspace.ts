@@ -22,7 +22,7 @@ import { searchDatabaseName, type DeviceDatabase } from './device/database';
 import type { Environment } from './environment';
 import { standForLeader } from './leader/leader';
 import { LeaderLink } from './leader/link';
-import { PeopleFirst } from './leader/people-first';
+import { PeopleFirst, TYPING_MS } from './leader/people-first';
 import { runWhenDue } from './leader/run-when-due';
 import type { LiveSources } from './live/live';
 import { countOnlyHere, orphans } from './live/only-here';
@@ -197,7 +197,7 @@ export class Workspace {
     return {
       storageFull: () => this.storageFull(),
       error: report,
-      typed: (contentId, update) => letters?.send(contentId, update),
+      typed: (contentId, update) => { if (!this.ended.signal.aborted) this.link.typed(); letters?.send(contentId, update); },
       openChanged: (contentId, open) => {
         if (!letters || this.ended.signal.aborted) return;
         if (!open) letters.forget(contentId);
@@ -236,6 +236,7 @@ export class Workspace {
       pull: (collection) => replicator.pullSoon([collection]),
       texts: () => watching.changed(),
       asked: () => peopleFirst.touch(),
+      typed: () => peopleFirst.touch(TYPING_MS),
     });
     const paused = (await device.meta.get('paused'))?.value === true;
     // what was told while that was read is newer

@@ -1,14 +1,14 @@
 /**
  * How the tabs' workers work together: the leader says how it stands, the others pass on what they hear.
  *
- *   leader ──status──► others          others ──ask, hint, paused, retry, pull, texts, asked──► leader
+ *   leader ──status──► others          others ──ask, hint, paused, retry, pull, texts, asked, typed──► leader
  */
 import { BehaviorSubject } from 'rxjs';
 import type { Channel, OpenChannel } from '../broadcast';
 import type { LeaderStatus } from '../live/status';
 
 export type Hint = 'online' | 'offline' | 'focus';
-type Message = { kind: 'status'; status: LeaderStatus } | { kind: 'ask' } | { kind: 'hint'; event: Hint } | { kind: 'paused'; paused: boolean } | { kind: 'retry' } | { kind: 'pull'; collection: string } | { kind: 'texts' } | { kind: 'asked' };
+type Message = { kind: 'status'; status: LeaderStatus } | { kind: 'ask' } | { kind: 'hint'; event: Hint } | { kind: 'paused'; paused: boolean } | { kind: 'retry' } | { kind: 'pull'; collection: string } | { kind: 'texts' } | { kind: 'asked' } | { kind: 'typed' };
 
 export interface Orders {
   hint(event: Hint): void;
@@ -17,9 +17,10 @@ export interface Orders {
   pull(collection: string): void;
   texts(): void;
   asked(): void;
+  typed(): void;
 }
 
-/** milliseconds between two messages that people ask */
+/** milliseconds between two messages that people ask, or type */
 const ASKED_MS = 100;
 
 const UNKNOWN: LeaderStatus = { connection: { state: 'starting' }, firstSync: false, firstSyncDocuments: 0, firstSyncTotal: 0, sending: null, lastSyncAt: 0 };
@@ -27,7 +28,7 @@ const UNKNOWN: LeaderStatus = { connection: { state: 'starting' }, firstSync: fa
 export class LeaderLink {
   readonly status$: BehaviorSubject<LeaderStatus>;
   private orders: Orders | null = null;
-  private toldAsked = Number.NEGATIVE_INFINITY;
+  private readonly told = { asked: Number.NEGATIVE_INFINITY, typed: Number.NEGATIVE_INFINITY };
   private readonly channel: Channel<Message>;
 
   /** @param firstSync what is true of this device before a leader has said anything */
@@ -60,16 +61,20 @@ export class LeaderLink {
   /** A text was opened or closed. */
   texts(): void { this.order({ kind: 'texts' }); }
   /** People wait for answers in this tab. */
-  asked(): void {
-    const now = performance.now();
-    if (!this.orders && now < this.toldAsked + ASKED_MS) return;
-    this.toldAsked = now;
-    this.order({ kind: 'asked' });
-  }
+  asked(): void { this.wanted('asked'); }
+  /** Somebody types in this tab. */
+  typed(): void { this.wanted('typed'); }
 
   close(): void {
     this.channel.close();
     this.status$.complete();
+  }
+
+  private wanted(kind: 'asked' | 'typed'): void {
+    const now = performance.now();
+    if (!this.orders && now < this.told[kind] + ASKED_MS) return;
+    this.told[kind] = now;
+    this.order({ kind });
   }
 
   private order(message: Exclude<Message, { kind: 'status' }>): void {
@@ -88,6 +93,7 @@ export class LeaderLink {
       case 'pull': this.orders.pull(message.collection); break;
       case 'texts': this.orders.texts(); break;
       case 'asked': this.orders.asked(); break;
+      case 'typed': this.orders.typed(); break;
     }
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PeopleFirst } from './people-first';
+import { PeopleFirst, TYPING_MS } from './people-first';
 
 beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }); });
 afterEach(() => { vi.useRealTimers(); });
@@ -38,6 +38,13 @@ test('questions without end leave it a turn a second', async () => {
   await vi.advanceTimersByTimeAsync(20);
   ask();
   expect(await rested(people, ask)).toBe(1_000);
+});
+
+test('the background rests between the letters that somebody types', async () => {
+  const people = new PeopleFirst();
+  people.touch(TYPING_MS);
+  people.touch();
+  expect(await rested(people)).toBe(TYPING_MS);
 });
 
 test('who is told to end does not wait', async () => {
