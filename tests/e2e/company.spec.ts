@@ -81,7 +81,7 @@ for (const walk of WALKS) {
   const done = (page: Page, key: string): Promise<void> => expect(page.getByRole('status').filter({ hasText: say('admin', key) })).toBeVisible();
 
   test(`a company from its registration to its next owner (${language}, ${walk.viewport.width} px)`, async () => {
-    test.setTimeout(480_000);
+    test.setTimeout(900_000);
     const { page: boss, line: office } = await arrive(walk);
     const { page: other, device: phone, line: carried } = await arrive(walk);
     /** opens what a mail says, on the line of whoever reads it */

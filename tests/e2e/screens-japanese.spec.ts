@@ -30,7 +30,7 @@ test.afterAll(async () => {
 const NAMES = /^(satchel|chrome|linux|ctrl|cmd|alt|shift|esc|enter|tab|ai|ok|kb|mb|gb|b|h\d?|wav|webm|mp3|m4a|mp4|srt|vtt|docx|pdf|html|markdown|csv|zip|ip|e2e|english|emma|clarke|lantern|works|lw|ec|png|jpeg|webp|vpn|ipv[46]|db8|cidr|pin|product|sales|livepage|web|https?|localhost|px)$/i;
 
 test('on Japanese screens everything is Japanese, and accessible', async () => {
-  test.setTimeout(420_000);
+  test.setTimeout(900_000);
   const { page } = place;
   await go(place, '/settings');
   await page.getByRole('button', { name: text('settings', 'language') }).first().click();

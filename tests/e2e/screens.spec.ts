@@ -39,7 +39,7 @@ function listen(page: Page): void {
 
 test('every screen is accessible in both themes, wide and narrow, and quiet in the console', async () => {
   // some forty screens, each in four ways
-  test.setTimeout(480_000);
+  test.setTimeout(900_000);
   const found: string[] = [];
   for (const screen of SCREENS) {
     await screen.open(place);

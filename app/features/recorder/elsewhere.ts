@@ -5,18 +5,20 @@ const LOCK: typeof LockName = 'satchel-recorder';
 /** milliseconds between looks while this window is seen */
 const LOOK_MS = 3000;
 
-/** Calls back with each change until the returned function is called. `mine`: this window itself records. */
-export function watchElsewhere(mine: () => boolean, onChange: (elsewhere: boolean) => void): () => void {
+/** `mine`: this window itself records. */
+export async function recordsElsewhere(mine: () => boolean): Promise<boolean> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  return !mine() && held.some((lock) => lock.name === LOCK);
+}
+
+/** Calls back with each look until the returned function is called. */
+export function watchElsewhere(mine: () => boolean, onLook: (elsewhere: boolean) => void): () => void {
   if (!navigator.locks) return () => undefined;
-  let known = false;
   let over = false;
   const look = async (): Promise<void> => {
     if (document.visibilityState !== 'visible') return;
-    const { held = [] } = await navigator.locks.query();
-    const now = !mine() && held.some((lock) => lock.name === LOCK);
-    if (over || now === known) return;
-    known = now;
-    onChange(now);
+    const now = await recordsElsewhere(mine);
+    if (!over) onLook(now);
   };
   const timer = setInterval(() => void look(), LOOK_MS);
   const seen = (): void => void look();

@@ -7,7 +7,7 @@ import type { EncoderApi, EncoderEvent } from '../../../sync/engine/recordings/e
 import { newId } from '../../../sync/model/ids';
 import { keepAwake } from './attention';
 import { CaptureError, openCapture, type Capture } from './capture';
-import { watchElsewhere } from './elsewhere';
+import { recordsElsewhere, watchElsewhere } from './elsewhere';
 import { isRecording, next, type AudioSource, type RecorderEvent, type RecorderFailure, type RecorderState } from './machine';
 
 export interface LevelNow {
@@ -70,11 +70,19 @@ export class Recorder {
   #capture: Capture | null = null;
   #awake: () => void = () => undefined;
 
+  readonly #mine = (): boolean => isRecording(this.state.get());
+
   constructor(private readonly parts: RecorderParts) {}
 
   /** Begins to look for other windows; gives a function that ends it. */
   watch(): () => void {
-    return watchElsewhere(() => isRecording(this.state.get()), (now) => this.elsewhere.set(now));
+    return watchElsewhere(this.#mine, (now) => this.elsewhere.set(now));
+  }
+
+  /** Whether another window records now: what was seen last is up to some seconds old, and nobody is refused for that. */
+  async isElsewhere(): Promise<boolean> {
+    if (this.elsewhere.get()) this.elsewhere.set(await recordsElsewhere(this.#mine));
+    return this.elsewhere.get();
   }
 
   /** Starts at once, with no network. Resolves when sound is being taken, or when it failed; the state says which. */

@@ -44,7 +44,7 @@ export function useStartRecording(): (options?: RecordOptions) => Promise<void> 
         navigate(paths.meeting(now.meetingId));
         return;
       }
-      if (recorder.elsewhere.get()) {
+      if (await recorder.isElsewhere()) {
         toast.message(t('recorder:failed.elsewhere'));
         return;
       }

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { RECORDER_LOCK } from '../../../sync/engine/recordings/encoder-api';
+import { Recorder, type RecorderParts } from './recorder';
+
+let held: string[] = [];
+let see: () => void = () => undefined;
+
+beforeEach(() => {
+  held = [];
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  vi.stubGlobal('navigator', { locks: { query: () => Promise.resolve({ held: held.map((name) => ({ name })) }) } });
+  vi.stubGlobal('document', { visibilityState: 'visible', addEventListener: (_: string, listener: () => void) => { see = listener; }, removeEventListener: () => undefined });
+  vi.stubGlobal('window', { addEventListener: () => undefined, removeEventListener: () => undefined });
+});
+afterEach(() => { vi.useRealTimers(); vi.unstubAllGlobals(); });
+
+/** As the window finds it when it looks, not when it is asked. */
+async function looked(recorder: Recorder, expected: boolean): Promise<void> {
+  see();
+  await vi.waitFor(() => expect(recorder.elsewhere.get()).toBe(expected));
+}
+
+test('nobody is kept from recording by a recording that has ended since the last look', async () => {
+  const recorder = new Recorder({} as RecorderParts);
+  const stop = recorder.watch();
+  held = [RECORDER_LOCK];
+  await looked(recorder, true);
+  expect(await recorder.isElsewhere()).toBe(true);
+  held = [];
+  expect(recorder.elsewhere.get()).toBe(true);
+  expect(await recorder.isElsewhere()).toBe(false);
+  // one that begins again is seen again
+  held = [RECORDER_LOCK];
+  await looked(recorder, true);
+  stop();
+});
