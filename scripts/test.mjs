@@ -49,7 +49,7 @@ const beside = async (name, command, args, options = {}) => {
   return code;
 };
 const check = async (name, command, args) => {
-  const ok = (await beside(name, command, args)) === 0;
+  const ok = (await beside(name, command, args, { behind: true })) === 0;
   count(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
 };
 const report = (file) => {
@@ -60,20 +60,13 @@ const report = (file) => {
   }
 };
 
-// What takes one core each goes side by side: the checks of the sources, and the build that the end-to-end tests need.
-let isBuilt = true;
-await Promise.all([
-  (async () => {
-    if (wanted('types')) await check('types', 'npx', ['tsc', '--noEmit']);
-    if (wanted('lint')) {
-      await check('lint', 'npx', ['eslint', '.', '--max-warnings', '0']);
-      await check('layers', 'npx', ['depcruise', '--config', '.dependency-cruiser.cjs', 'app', 'sync', 'workers', 'server', 'bench', '--output-type', 'err']);
-    }
-  })(),
-  (async () => {
-    if (wanted('e2e')) isBuilt = (await beside('build', process.execPath, ['scripts/build.mjs'])) === 0;
-  })(),
-]);
+async function checks() {
+  if (wanted('types')) await check('types', 'npx', ['tsc', '--noEmit']);
+  if (wanted('lint')) {
+    await check('lint', 'npx', ['eslint', '.', '--max-warnings', '0']);
+    await check('layers', 'npx', ['depcruise', '--config', '.dependency-cruiser.cjs', 'app', 'sync', 'workers', 'server', 'bench', '--output-type', 'err']);
+  }
+}
 
 async function unitAndIntegration() {
   const file = join(results, 'vitest.json');
@@ -99,10 +92,10 @@ async function endToEnd(project, workers, chromium) {
 }
 
 /** The browser and the build that end-to-end tests need, within their budgets. Gives the browser's path; null: they cannot run. */
-function prepared() {
+async function prepared() {
   try {
     const chromium = ensureBrowser();
-    if (!isBuilt) throw new Error('the build failed');
+    if ((await beside('build', process.execPath, ['scripts/build.mjs'])) !== 0) throw new Error('the build failed');
     step('budgets', process.execPath, ['--import', 'tsx', 'scripts/budgets.ts']);
     return chromium;
   } catch (error) {
@@ -112,10 +105,17 @@ function prepared() {
   }
 }
 
-// What records and kills takes as long as it takes, and little of the machine: the unit tests have the rest of it, behind it in priority.
+// Both cores have work from the first minute: the checks of the sources beside the build, and then beside what records and kills, which takes
+// as long as it takes and little of the machine. The rest of it is for the checks and the unit tests, behind it in priority.
+let chromium = null;
+await Promise.all([
+  checks(),
+  (async () => {
+    if (wanted('e2e')) chromium = await prepared();
+    await Promise.all([wanted('unit') && unitAndIntegration(), chromium && endToEnd('alone', 1, chromium)]);
+  })(),
+]);
 // Then the rest, three files at a time: two leave a third of two cores idle, waiting for servers and pages to start.
-const chromium = wanted('e2e') ? prepared() : null;
-await Promise.all([wanted('unit') && unitAndIntegration(), chromium && endToEnd('alone', 1, chromium)]);
 if (chromium) await endToEnd('together', 3, chromium);
 
 if (passed + failed === 0) failed = 1;
