@@ -40,7 +40,7 @@ export default function MeetingNotes() {
       <PageHeader
         title={t('meeting:list.title')}
         more={<LinkButton href={`${paths.newMeeting()}?mode=upload`} className="max-sm:hidden" icon={<Upload aria-hidden size={16} />}>{t('meeting:list.upload')}</LinkButton>}
-        action={<Button variant="primary" icon={<Mic aria-hidden size={16} />} onPress={() => void record()}><span className="max-sm:sr-only">{t('meeting:list.record')}</span></Button>}
+        action={<Button variant="primary" className="max-sm:gap-0" icon={<Mic aria-hidden size={16} />} onPress={() => void record()}><span className="max-sm:sr-only">{t('meeting:list.record')}</span></Button>}
       />
       <PageBody width="wide">
         {!meetings ? <SkeletonRows rows={8} />

@@ -45,8 +45,8 @@ function ProjectView({ id }: { id: string }) {
   const owner = people.byId.get(project.ownerId);
   const can = (ability: string): boolean => project.abilities.includes(ability);
   const action = tab === 'notes'
-    ? can('addNote') && <LinkButton variant="primary" href={paths.newNote(id)} icon={<Plus aria-hidden size={16} />}><span className="max-sm:sr-only">{t('notes.new')}</span></LinkButton>
-    : can('addMeeting') && <LinkButton variant="primary" href={paths.newMeeting(id)} icon={<Mic aria-hidden size={16} />}><span className="max-sm:sr-only">{t('meetings.new')}</span></LinkButton>;
+    ? can('addNote') && <LinkButton variant="primary" className="max-sm:gap-0" href={paths.newNote(id)} icon={<Plus aria-hidden size={16} />}><span className="max-sm:sr-only">{t('notes.new')}</span></LinkButton>
+    : can('addMeeting') && <LinkButton variant="primary" className="max-sm:gap-0" href={paths.newMeeting(id)} icon={<Mic aria-hidden size={16} />}><span className="max-sm:sr-only">{t('meetings.new')}</span></LinkButton>;
   return (
     <>
       <PageHeader
