@@ -13,6 +13,8 @@ const CANDIDATES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
+/** Chromium without its windows and menus: what a page can do is the same, and a start takes a third of the processor's time. */
+const SHELLS = ['/usr/lib/chromium/chromium-headless-shell'];
 const has = (program) => spawnSync(process.platform === 'win32' ? 'where' : 'which', [program], { stdio: 'ignore' }).status === 0;
 
 function find() {
@@ -57,4 +59,15 @@ export function ensureBrowser() {
   }
   if (!path) throw new Error('No Chromium was found and none could be installed: set CHROMIUM_PATH to one.');
   return path;
+}
+
+/**
+ * The path of a Chromium for tests that need no more than its pages: its shell where that can be had beside the whole one given, else that.
+ * It is installed for root only, which is whom a machine of its own has for tests: nobody's laptop gets it without being asked.
+ */
+export function pagesBrowser(whole) {
+  if (process.env.CHROMIUM_PATH) return whole;
+  const find = () => SHELLS.find((path) => existsSync(path));
+  if (!find() && whole.startsWith('/usr/bin/') && process.getuid?.() === 0) apt(['chromium-headless-shell']);
+  return find() ?? whole;
 }

@@ -8,8 +8,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { join } from 'node:path';
-import { ensureBrowser } from './browser.mjs';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { ensureBrowser, pagesBrowser } from './browser.mjs';
 import { checkNode, installPackages, root, run } from './setup.mjs';
 
 checkNode();
@@ -22,9 +23,12 @@ mkdirSync(results, { recursive: true });
 
 let passed = 0;
 let failed = 0;
+/** what failed, a line each, for the end of what is printed */
+const failures = [];
 const count = (name, more) => {
   passed += more.passed;
   failed += more.failed;
+  if (more.failed > 0) failures.push(...(more.failures?.length ? more.failures.map((line) => `${name}: ${line}`) : [name]));
   console.log(`\n${name}: ${more.passed} passed, ${more.failed} failed\n`);
 };
 const step = (name, command, args) => {
@@ -60,6 +64,13 @@ const report = (file) => {
   }
 };
 
+const firstLine = (text) => stripVTControlCharacters(text ?? '').split('\n').filter((line) => line.trim())[0]?.slice(0, 300) ?? '';
+/** Of a suite of Playwright's report: the tests that did not end as they should. */
+const notExpected = (suite) => [
+  ...(suite.suites ?? []).flatMap(notExpected),
+  ...(suite.specs ?? []).filter((spec) => !spec.ok).map((spec) => `${spec.file}: ${spec.title}: ${firstLine(spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error.message)}`),
+];
+
 async function checks() {
   if (wanted('types')) await check('types', 'npx', ['tsc', '--noEmit']);
   if (wanted('lint')) {
@@ -74,8 +85,13 @@ async function unitAndIntegration() {
   const code = await beside('unit and integration', 'npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], { behind: true });
   const json = report(file);
   // A suite that could not even load has no failed test of its own: it counts as one.
-  const lost = json ? json.testResults.filter((f) => f.status === 'failed' && f.assertionResults.every((a) => a.status !== 'failed')).length : 1;
-  const tally = { passed: json?.numPassedTests ?? 0, failed: (json?.numFailedTests ?? 0) + lost };
+  const files = json?.testResults ?? [];
+  const lost = files.filter((f) => f.status === 'failed' && f.assertionResults.every((a) => a.status !== 'failed'));
+  const wrong = files.flatMap((f) => f.assertionResults.filter((a) => a.status === 'failed').map((a) => `${relative(root, f.name)}: ${a.fullName}: ${firstLine(a.failureMessages[0])}`));
+  const tally = {
+    passed: json?.numPassedTests ?? 0, failed: (json?.numFailedTests ?? 0) + (json ? lost.length : 1),
+    failures: [...wrong, ...lost.map((f) => `${relative(root, f.name)}: ${firstLine(f.message)}`)],
+  };
   if (code !== 0 && tally.failed === 0) tally.failed = 1;
   count('unit and integration', tally);
 }
@@ -86,7 +102,9 @@ async function endToEnd(project, workers, chromium) {
   rmSync(file, { force: true });
   const { code } = await start('npx', ['playwright', 'test', `--project=${project}`, `--workers=${workers}`], { env: { ...process.env, CHROMIUM_PATH: chromium } });
   const json = existsSync(file) ? report(file) : null;
-  const tally = json ? { passed: json.stats.expected, failed: json.stats.unexpected + json.stats.flaky + json.stats.skipped + json.errors.length } : { passed: 0, failed: 1 };
+  const tally = json
+    ? { passed: json.stats.expected, failed: json.stats.unexpected + json.stats.flaky + json.stats.skipped + json.errors.length, failures: [...json.suites.flatMap(notExpected), ...json.errors.map((error) => firstLine(error.message))] }
+    : { passed: 0, failed: 1 };
   if (code !== 0 && tally.failed === 0) tally.failed = 1;
   count(`end-to-end, ${project}`, tally);
 }
@@ -116,8 +134,9 @@ await Promise.all([
   })(),
 ]);
 // Then the rest, three files at a time: two leave a third of two cores idle, waiting for servers and pages to start.
-if (chromium) await endToEnd('together', 3, chromium);
+if (chromium) await endToEnd('together', 3, pagesBrowser(chromium));
 
 if (passed + failed === 0) failed = 1;
+for (const line of failures) console.log(`✘ ${line}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -3,9 +3,9 @@
  * was heard is kept, the screen says what happened in the person's language, and one can go on or recover. A person reads Japanese.
  */
 import { expect, test, type Page } from '@playwright/test';
-import { browserProcess, createDevice, type Device } from '../support/device';
+import { createDevice, type Device } from '../support/device';
 import { fillDisk, freeDisk, limitQuota, usedBytes } from '../support/full-disk';
-import { processesOf } from '../support/processes';
+import { browserProcess, processesOf } from '../support/processes';
 import { audioOnServer, bar, recordingsOn, SPOKEN, startRecording, type OnDevice } from '../support/recorder-steps';
 import { createSatchel, type Satchel } from '../support/satchel';
 import { decodeMp3 } from '../support/sound';

@@ -2,10 +2,12 @@
  * A laptop with Satchel in its browser: a Chromium with a profile on disk that can be killed like a process that lost its power.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, type BrowserContext, type Page } from '@playwright/test';
+import { WITHOUT_FEATURES } from './browser-flags';
+import { browserProcess } from './processes';
 
 export interface DeviceOptions {
   /** a WAV that the microphone hears, once from its start */
@@ -33,11 +35,8 @@ const chromiumPath = (): string => process.env['CHROMIUM_PATH'] ?? '/usr/bin/chr
 
 const FLAGS = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
-  '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', '--autoplay-policy=no-user-gesture-required',
+  WITHOUT_FEATURES, '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', '--autoplay-policy=no-user-gesture-required',
 ];
-
-/** The first process of the browser that has this profile open. Chromium's own lock names it: `<host>-<pid>`. */
-export const browserProcess = (profile: string): number => Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1));
 
 /** Opens an address in a browser that nothing controls or observes, on a profile that no other has open. `group`: of its processes. */
 export function openAlone(profile: string, url: string): { group: number; close(): Promise<void> } {

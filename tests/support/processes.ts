@@ -14,6 +14,15 @@ const kindOf = (command: string): string => /--utility-sub-type=([\w.]+)/.exec(c
 
 const anonymousOf = (pid: string): number => Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 
+/** Empty where it ended between the two looks. */
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}
+
 function fromProc(pid: string, group: number): Process | null {
   try {
     const groupOf = Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[2]);
@@ -37,3 +46,13 @@ export function processesOf(group: number): Process[] {
 /** Bytes of memory of one process, as in Process. */
 export const memoryOf = (pid: number): number =>
   existsSync('/proc/self/stat') ? anonymousOf(String(pid)) : Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
+
+/** The first process of the browser that has this profile open: those it starts say what they are for (`--type`). */
+export function browserProcess(profile: string): number {
+  const commands = existsSync('/proc/self/stat')
+    ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((pid) => `${pid} ${commandOf(pid)}`)
+    : execFileSync('ps', ['-A', '-ww', '-o', 'pid=,command='], { encoding: 'utf8', maxBuffer: 2 ** 26 }).split('\n');
+  const found = commands.find((line) => line.includes(`--user-data-dir=${profile}`) && !line.includes(' --type='));
+  if (!found) throw new Error(`no browser has ${profile} open`);
+  return Number.parseInt(found, 10);
+}

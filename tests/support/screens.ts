@@ -10,6 +10,8 @@ export interface Place {
   projectId: string;
   noteId: string;
   meetingId: string;
+  /** Goes from screen to screen as links do, where that is possible, and not by loading each anew. */
+  warm?: boolean;
 }
 
 export interface Screen {
@@ -19,10 +21,21 @@ export interface Screen {
 }
 
 /** Goes to an address, from the device, and waits for the screen's heading. */
-export async function go({ page, url }: Place, path: string): Promise<void> {
-  await page.goto(`${url}${path}`);
+export async function go({ page, url, warm }: Place, path: string): Promise<void> {
+  if (!(warm && await follow(page, path))) await page.goto(`${url}${path}`);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(page.locator('.shimmer')).toHaveCount(0);
+}
+
+/** As a link in the page does. False where something floats over the page, or nothing there follows links yet. */
+async function follow(page: Page, path: string): Promise<boolean> {
+  if (!page.url().startsWith('http') || (await page.getByRole('dialog').or(page.getByRole('menu')).count()) > 0) return false;
+  return page.evaluate(async (to) => {
+    const router = (window as { __remixRouter?: { navigate(to: string): Promise<void>; state: { location: { pathname: string; search: string } } } }).__remixRouter;
+    const loaded = performance.timeOrigin;
+    await router?.navigate(to);
+    return router !== undefined && performance.timeOrigin === loaded && router.state.location.pathname + router.state.location.search === to;
+  }, path).catch(() => false);
 }
 
 const at = (name: string, path: (place: Place) => string): Screen => ({ name, open: (place) => go(place, path(place)) });
