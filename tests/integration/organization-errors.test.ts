@@ -32,6 +32,7 @@ import { LIMITS } from '../../sync/model/limits';
 import { callPath, type CallDefinition, type CallInput, type CallOutput } from '../../sync/protocol/call';
 import { ERRORS, type ErrorCode } from '../../sync/protocol/errors';
 import { accountHeader, PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../sync/protocol/messages';
+import { endOrganization } from '../support/organization-house';
 import { createParts, type Parts } from '../support/parts';
 import { clientsFile, ThirdParty } from '../support/third-party';
 
@@ -141,10 +142,7 @@ beforeAll(async () => {
 });
 beforeEach(() => void (parts.enqueued.length = 0));
 afterAll(async () => {
-  await host.close(() => undefined);
-  sync.close();
-  server.authenticator.close();
-  await parts.close();
+  await endOrganization({ parts, sync, server, host });
   rmSync(folder, { recursive: true, force: true });
 });
 

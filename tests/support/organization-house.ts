@@ -119,10 +119,13 @@ export function serveOrganization(): void {
     origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
   });
   beforeEach(() => void (parts.enqueued.length = 0));
-  afterAll(async () => {
-    await host.close(() => undefined);
-    sync.close();
-    server.authenticator.close();
-    await parts.close();
-  });
+  afterAll(() => endOrganization({ parts, sync, server, host }));
+}
+
+/** Ends what a file of tests began of the organization's service, the way in first. */
+export async function endOrganization(began: { parts: Parts; sync: Sync; server: Organization; host: Host }): Promise<void> {
+  await began.host.close(() => undefined);
+  began.sync.close();
+  began.server.authenticator.close();
+  await began.parts.close();
 }
