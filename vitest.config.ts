@@ -22,8 +22,9 @@ export default defineConfig({
       // a test is over before the database it opened would have paid for being compiled a second time, for speed
       '--liftoff-only',
     ],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // these run at the lowest priority, beside recordings, on whatever the machine has left
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     globalSetup: ['tests/support/global-setup.ts'],
     projects: [
       { extends: true, test: { name: 'units', include: shared, isolate: false } },
