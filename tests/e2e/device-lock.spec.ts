@@ -30,7 +30,6 @@ const fillNewPin = async (page: Page, pin: string, label = 'setUp.pin', language
 };
 
 test('a PIN set here is asked for by a browser that starts offline; a passkey does as well; a forgotten one costs a password and nothing else', async () => {
-  test.setTimeout(300_000);
   const device = createDevice();
   try {
     let page = await device.open();
@@ -92,7 +91,6 @@ test('a PIN set here is asked for by a browser that starts offline; a passkey do
 });
 
 test('an organization that requires a lock: a new device shows nothing before there is a PIN, and keeps no key without one', async () => {
-  test.setTimeout(180_000);
   const [admin, device] = [createDevice(), createDevice()];
   try {
     const desk = await admin.open();

@@ -18,7 +18,6 @@ test.afterAll(() => house?.close());
 const lockScreen = (page: Page, state: string) => page.locator(`[data-lock-screen="${state}"]`);
 
 test('a recording outlives the lease of its device', async () => {
-  test.setTimeout(240_000);
   const { device: { page }, url, proxy } = house;
   const required = await page.evaluate(async () => {
     const my = (await (await fetch('/api/organization/user/my')).json()) as { data: { userCompany: { companyId: string } } };

@@ -30,7 +30,6 @@ async function safeSeconds(page: Page): Promise<number> {
 }
 
 test('what is written and recorded without a network reaches a colleague', async () => {
-  test.setTimeout(300_000);
   const transcriber = await startTranscriptionServer({
     script: [{ segments: SENTENCES.map((sentence, i) => ({ id: i, start: i * 4, end: i * 4 + 3.8, text: sentence, speaker: 'A' })) }],
   });

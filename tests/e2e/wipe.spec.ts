@@ -85,7 +85,6 @@ async function signOut(page: Page): Promise<void> {
 }
 
 test('nothing can be read of somebody who is signed in, and once they signed out the key is gone with everything', async () => {
-  test.setTimeout(300_000);
   const device = createDevice({ microphone: SPOKEN });
   try {
     await signIn(await device.open(), satchel.url, emailOf('emma'));
@@ -110,7 +109,6 @@ test('nothing can be read of somebody who is signed in, and once they signed out
 });
 
 test('a device that was signed out from elsewhere keeps nothing either', async () => {
-  test.setTimeout(300_000);
   const [device, keeper] = [createDevice({ microphone: SPOKEN }), createDevice()];
   try {
     await signIn(await device.open(), satchel.url, emailOf('emma'));

@@ -69,7 +69,7 @@ export function createDevice(options: DeviceOptions = {}): Device {
         permissions: ['microphone'],
       });
       // A step that waits for what never comes fails by name, before the whole test runs out of time.
-      device.context.setDefaultTimeout(30_000);
+      device.context.setDefaultTimeout(45_000);
       device.page = device.context.pages()[0] ?? (await device.context.newPage());
       return device.page;
     },

@@ -1,6 +1,6 @@
 /** Every screen of the app with real content in it, and how one gets there, whatever the language. For the tests that look at all of them. */
 import { expect, type Page } from '@playwright/test';
-import { text, waitForEditor } from './steps';
+import { text } from './steps';
 
 export interface Place {
   page: Page;
@@ -79,7 +79,7 @@ export const SCREENS: readonly Screen[] = [
   at('note', ({ projectId, noteId }) => `/project/${projectId}/note-detail/${noteId}`),
   { name: 'editor', async open(place) {
     await go(place, note(place));
-    await waitForEditor(place.page).catch(() => undefined);
+    await expect(place.page.locator('[data-note-editor="ready"]')).toBeVisible();
   } },
   at('new note', (place) => `${project(place)}/note/new`),
   at('meetings', () => '/meeting-notes'),
