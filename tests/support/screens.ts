@@ -34,6 +34,8 @@ async function follow(page: Page, path: string): Promise<boolean> {
     const router = (window as { __remixRouter?: { navigate(to: string): Promise<void>; state: { location: { pathname: string; search: string } } } }).__remixRouter;
     const loaded = performance.timeOrigin;
     await router?.navigate(to);
+    // what is asked next is asked of the screen that was gone to, not of the one before it
+    await new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); });
     return router !== undefined && performance.timeOrigin === loaded && router.state.location.pathname + router.state.location.search === to;
   }, path).catch(() => false);
 }
