@@ -1,5 +1,6 @@
 import { Header, Menu as AriaMenu, MenuItem, MenuSection, Popover as AriaPopover, Separator, type Key } from 'react-aria-components';
 import { Check } from 'lucide-react';
+import { flushSync } from 'react-dom';
 import { cx } from './cx';
 import { Kbd } from './kbd';
 import { floatClass } from './look';
@@ -32,9 +33,16 @@ function Entry({ entry }: { entry: MenuEntry }) {
 
 /** The menu itself (./menu). */
 export default function MenuBody({ label, items, onAction, placement = 'bottom end', isOpen, onOpenChange, trigger, focus }: MenuBodyProps) {
+  // The focus is back at the button before anything is done: a dialog that is opened gives it back to what had it, and the entry is gone by
+  // then. Until the menu is closed the page behind it takes no focus.
+  const choose = (key: Key): void => {
+    flushSync(() => onOpenChange(false));
+    trigger.current?.focus();
+    onAction?.(String(key));
+  };
   return (
     <AriaPopover triggerRef={trigger} trigger="MenuTrigger" isOpen={isOpen} onOpenChange={onOpenChange} placement={placement} offset={6} aria-label={label} className={floatClass}>
-      <AriaMenu aria-label={label} autoFocus={focus} onClose={() => onOpenChange(false)} onAction={(key: Key) => onAction?.(String(key))} className="max-h-[70dvh] min-w-52 max-w-80 overflow-auto p-1 outline-none">
+      <AriaMenu aria-label={label} autoFocus={focus} onClose={() => onOpenChange(false)} onAction={choose} className="max-h-[70dvh] min-w-52 max-w-80 overflow-auto p-1 outline-none">
         {isGroups(items)
           ? items.flatMap((group, i) => [
               ...(i > 0 ? [<Separator key={`${group.id}-line`} className="my-1 h-px bg-line" />] : []),

@@ -134,6 +134,31 @@ test('menus and dialogs work by keyboard, keep the focus and give it back', asyn
   }
 });
 
+test('a dialog that comes when its menu has gone gives the focus back to the button of the menu', async () => {
+  const { page } = place;
+  // without motion the menu is gone at once; with no frame until the dialog is there, nobody has given the focus back when it comes
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await go(place, `/project/${place.projectId}`);
+  const trigger = page.locator('main button[aria-haspopup="true"]').first();
+  await trigger.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await page.evaluate(() => {
+    const frame = window.requestAnimationFrame.bind(window);
+    const waiting: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (callback) => waiting.push(callback);
+    addEventListener('frames', () => { window.requestAnimationFrame = frame; waiting.forEach((callback) => frame(callback)); }, { once: true });
+  });
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.evaluate(() => dispatchEvent(new Event('frames')));
+  await expect.poll(async () => (await focused(page)).inDialog).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(trigger).toBeFocused();
+  await page.emulateMedia({ reducedMotion: null });
+});
+
 test('the toolbar of the editor is one stop of the tab key; its arrows move within', async () => {
   const { page } = place;
   await go(place, `/project/${place.projectId}/note/new`);
