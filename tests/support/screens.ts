@@ -10,8 +10,8 @@ export interface Place {
   projectId: string;
   noteId: string;
   meetingId: string;
-  /** Goes from screen to screen as links do, where that is possible, and not by loading each anew. */
-  warm?: boolean;
+  /** Which addresses are gone to as by a link, where that is possible, and not by loading each anew; without it none. */
+  warm?(path: string): boolean;
 }
 
 export interface Screen {
@@ -22,7 +22,7 @@ export interface Screen {
 
 /** Goes to an address, from the device, and waits for the screen's heading. */
 export async function go({ page, url, warm }: Place, path: string): Promise<void> {
-  if (!(warm && await follow(page, path))) await page.goto(`${url}${path}`);
+  if (!(warm?.(path) && await follow(page, path))) await page.goto(`${url}${path}`);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(page.locator('.shimmer')).toHaveCount(0);
 }
@@ -61,6 +61,9 @@ const fromProjectMenu = (key: string) => async ({ page }: Place, say: Say): Prom
   await page.locator('main button[aria-haspopup="true"]').first().click();
   await page.getByRole('menuitem', { name: say('project', key) }).click();
 };
+
+/** Screens of the device: one document stands for all of them, and what differs is drawn in the browser. Others are rendered by the server. */
+export const isDrawnHere = (path: string): boolean => !/^\/(admin|auth|no-access)/.test(path);
 
 export const SCREENS: readonly Screen[] = [
   at('home', () => '/search'),
