@@ -31,7 +31,7 @@ import { liveQuery } from './live/live';
 import { OnScreen } from './live/on-screen';
 import { outboxFile } from './live/outbox-file';
 import { storageReport } from './live/storage';
-import { holdOpen } from './lock/alone';
+import { holdOpen, watchOthers } from './lock/alone';
 import { Gate } from './lock/gate';
 import type { LockAction } from './lock/state';
 import { recordingBlob } from './recordings/bytes';
@@ -321,14 +321,19 @@ class Host implements ReplicaApi {
   }
 
   private async openWith(account: Account, unlocked: UnlockedKey | null): Promise<Workspace> {
-    this.letGo = await holdOpen(this.environment.locks, this.environment.prefix + accountKey(account.userId, account.companyId));
+    const scope = this.environment.prefix + accountKey(account.userId, account.companyId);
+    const held = await holdOpen(this.environment.locks, scope);
+    this.letGo = held.letGo;
     try {
-      return await Workspace.open(account, this.environment, this.accounts, {
+      const workspace = await Workspace.open(account, this.environment, this.accounts, {
         revoked: (wipe) => { void this.revoked(wipe); },
         user: (user) => { this.inTurn(() => this.heard(account, user)).catch(this.environment.report); },
         contact: () => { this.gate.contacted().catch(this.environment.report); },
         onScreen: () => this.onScreen.spaces,
       }, unlocked, this.met?.account === account ? this.met.at : null);
+      const endWatch = watchOthers(this.environment, scope, held.name, () => workspace.otherEnded());
+      this.letGo = () => { endWatch(); held.letGo(); };
+      return workspace;
     } catch (error) {
       this.letGo();
       if (error instanceof BrokenStorage) this.broken = error.names;

@@ -24,6 +24,7 @@ import { standForLeader } from './leader/leader';
 import { LeaderLink } from './leader/link';
 import { PeopleFirst, TYPING_MS } from './leader/people-first';
 import { runWhenDue } from './leader/run-when-due';
+import { askAgain } from './live/device-query';
 import type { LiveSources } from './live/live';
 import { countOnlyHere, orphans } from './live/only-here';
 import { syncStatus } from './live/status';
@@ -75,6 +76,8 @@ export class Workspace {
   private connection: ConnectionMonitor | null = null;
   private replicator: Replicator | null = null;
   private lead_: Promise<void> = Promise.resolve();
+  /** another tab ended since this one was opened */
+  private anyEnded = false;
   private readonly witnessing: { end(): void };
 
   private constructor(
@@ -171,6 +174,20 @@ export class Workspace {
     this.link.asked();
   }
 
+  /** Another tab of the account is gone. What it wrote last it may have told nobody: a tab that ends is not heard out. */
+  otherEnded(): void {
+    if (this.ended.signal.aborted) return;
+    this.anyEnded = true;
+    askAgain();
+    if (this.leading$.value) this.takeUp().catch((error: unknown) => { if (!this.ended.signal.aborted) this.environment.report(error); });
+  }
+
+  /** What tabs that ended have left: documents that nobody was told of, and letters that are not folded. */
+  private async takeUp(): Promise<void> {
+    await this.waiting.lookAgain(this.documents);
+    await this.texts.foldLeft();
+  }
+
   /** Things that are on this device only. */
   async onlyHere(): Promise<number> {
     return this.waiting.count + (await countOnlyHere(this.device));
@@ -213,6 +230,7 @@ export class Workspace {
   /** Everything a leader does, until it ends. */
   private async lead(signal: AbortSignal): Promise<void> {
     const { device, documents, clock, waiting, session, environment } = this;
+    if (this.anyEnded) await this.takeUp();
     const connection = new ConnectionMonitor({ probe: () => this.probe(), now: () => clock.now(), ...(environment.retryMin ? { retryMin: environment.retryMin } : {}) });
     const unanswered = await Unanswered.open(device, (collection, id) => waiting.has(collection, id));
     const replicator = new Replicator({ documents, device, clock, unanswered, barrier: environment.barrier ?? noBarrier }, { call: session.call, lines: this.prefetch.lines }, waiting, connection, { report: environment.report, firstSync: this.firstSync, near: () => this.events.onScreen(), ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }) });

@@ -1,12 +1,15 @@
 /**
  * Which documents wait for the server: read once from the index of waiting rows, then kept by the change stream of the storage, which
  * brings the writes of other tabs too. Costs what changes, never a scan.
+ *
+ * Two things the stream does not do. It brings the writes of several tabs in any order: the older of two that were made of a row is passed
+ * over. And what a tab wrote that was killed before it could tell comes never: when one ended, the leader looks again.
  */
 import { Subject, type Subscription } from 'rxjs';
 import type { CollectionName } from '../../model/registry';
 import type { Replica } from '../replica/database';
 import type { Documents } from '../replica/documents';
-import { alongOf, type Stored } from '../replica/stored';
+import { alongOf, versionOf, type Stored } from '../replica/stored';
 import { titleOf } from './kept';
 
 export interface WaitingDocument {
@@ -21,10 +24,20 @@ export interface WaitingDocument {
   along?: string;
 }
 
+/** RxDB's revision of the row, too. */
+interface Row extends WaitingDocument { written: string }
+
+/** How many rows are remembered by the write that was told of them last: more than are ever on their way between tabs. */
+const TOLD_MAX = 1_000;
+
+/** Of a write of a row: each is higher than the one before, unless the row was gone in between; and later, unless the clock was put back. */
+interface Told { height: number; at: number }
+
 export class WaitingDocuments {
   /** emits after each change of what waits, and when why something waits has changed */
   readonly changed$ = new Subject<void>();
-  private readonly rows = new Map<CollectionName, Map<string, WaitingDocument>>();
+  private readonly rows = new Map<CollectionName, Map<string, Row>>();
+  private readonly told = new Map<string, Told>();
   private readonly subscriptions: Subscription[] = [];
 
   private constructor(names: readonly CollectionName[]) {
@@ -69,6 +82,28 @@ export class WaitingDocuments {
     return [...this.rows.values()].flatMap((rows) => [...rows.values()]);
   }
 
+  /**
+   * Reads the index again. A row that is otherwise than was told, waiting or not, is written as it is: that tells all tabs, and every list that
+   * shows it.
+   */
+  async lookAgain(documents: Documents): Promise<void> {
+    await Promise.all([...this.rows].map(async ([name, rows]) => {
+      const before = new Map(rows);
+      const found = await documents.waiting(name);
+      const ids = new Set(found.map(({ id }) => id));
+      const otherwise = [
+        ...found.filter(({ id, _rev }) => rows.get(id)?.written !== _rev).map(({ id }) => id),
+        ...[...before].filter(([id, row]) => !ids.has(id) && rows.get(id) === row).map(([id]) => id),
+      ];
+      if (otherwise.length === 0) return;
+      const written = new Set(await documents.write(name, otherwise, (now) =>
+        (now && documents.passes(name, now) ? { version: versionOf(now), pending: now.waits ? now.pending! : null } : 'keep')));
+      // not there any more, or damaged and on its way out
+      for (const id of otherwise) if (!written.has(id)) rows.delete(id);
+      this.changed$.next();
+    }));
+  }
+
   touch(): void {
     this.changed$.next();
   }
@@ -80,9 +115,20 @@ export class WaitingDocuments {
 
   /** Whether it waits, or did. */
   private take(collection: CollectionName, row: Stored): boolean {
+    if (this.isOlder(`${collection}/${row.id}`, { height: Number.parseInt(row._rev, 10), at: row._meta.lwt })) return false;
     const rows = this.rows.get(collection)!;
     if (!row.waits) return rows.delete(row.id);
-    rows.set(row.id, { collection, id: row.id, title: titleOf(row), since: row.pending?.since ?? 0, editedAt: Number(row['updatedAt'] ?? 0), deleted: row._deleted, ...alongOf(row) });
+    rows.set(row.id, { collection, id: row.id, title: titleOf(row), since: row.pending?.since ?? 0, editedAt: Number(row['updatedAt'] ?? 0), deleted: row._deleted, written: row._rev, ...alongOf(row) });
     return true;
+  }
+
+  /** Whether a later write of the row was told of before this one. */
+  private isOlder(place: string, now: Told): boolean {
+    const last = this.told.get(place);
+    if (last && now.height < last.height && now.at < last.at) return true;
+    this.told.delete(place);
+    this.told.set(place, now);
+    if (this.told.size > TOLD_MAX) this.told.delete(this.told.keys().next().value!);
+    return false;
   }
 }

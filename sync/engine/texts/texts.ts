@@ -79,6 +79,11 @@ export class Texts {
     await this.stores.device.updates.rows.each(({ contentId, at }) => {
       if (!held.has(this.openLock(contentId))) this.recovered.set(contentId, Math.max(at, this.recovered.get(contentId) ?? 0));
     });
+    await this.foldLeft();
+  }
+
+  /** Folds whatever is typed and not folded, in whichever tab: one of them may be gone. */
+  async foldLeft(): Promise<void> {
     await foldAll(this.stores, (error) => this.events.error(error));
   }
 

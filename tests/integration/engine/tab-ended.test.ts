@@ -1,0 +1,50 @@
+/**
+ * What a tab leaves when it ends. A tab that is killed after a write and before it told of it is one whose writes nobody hears: the tabs
+ * here share a disk and locks, and tell each other nothing of the replica.
+ */
+import { expect, test } from 'vitest';
+import { engineDevice, eventually, synced, until, type EngineDevice } from '../../support/engine-device';
+import { engineSuite } from '../../support/engine-suite';
+
+const suite = engineSuite();
+
+/** Another tab of the browser, which hears nothing of what others write, nor they of it. */
+async function deafTab(device: EngineDevice): Promise<EngineDevice> {
+  const tab = engineDevice({ fetch: (i, o) => suite.server.fetch(i, o), locks: device.locks, openChannel: device.openChannel, disk: { indexedDB: device.indexedDB, prefix: device.prefix } });
+  suite.devices.push(tab);
+  await tab.api.open({ refresh: false });
+  await until(tab.api, { kind: 'status' }, (status) => status.connection.state === 'online');
+  return tab;
+}
+
+const titleOnServer = (id: string): unknown => suite.server.doc('projects', id)?.['title'];
+
+test('what it changed last is sent by the one that leads, and shown there', async () => {
+  const first = await suite.device();
+  const { id } = await first.api.run('project.create', { title: 'Before' });
+  await synced(first.api);
+  const second = await deafTab(first);
+  await second.api.run('project.update', { id, title: 'After' });
+  expect(titleOnServer(id)).toBe('Before');
+  await second.close();
+  await eventually(() => titleOnServer(id) === 'After', 'the server has it');
+  await synced(first.api);
+  await until(first.api, { kind: 'one', collection: 'projects', id }, (project) => project?.title === 'After');
+});
+
+test('what the server took from it waits nowhere, and the next to lead has nothing to send', async () => {
+  const first = await suite.device();
+  const { id } = await first.api.run('project.create', { title: 'Before' });
+  await synced(first.api);
+  const second = await deafTab(first);
+  await second.api.run('project.update', { id, title: 'Of the second' });
+  await until(second.api, { kind: 'status' }, (status) => status.waiting.documents === 1);
+  // the first sends both, and the second does not hear of it
+  await first.api.run('project.update', { id, description: 'Of the first' });
+  await synced(first.api);
+  expect(titleOnServer(id)).toBe('Of the second');
+  await first.close();
+  await synced(second.api);
+  await until(second.api, { kind: 'one', collection: 'projects', id }, (project) => project?.description === 'Of the first');
+  expect(second.errors).toEqual([]);
+});
