@@ -3,14 +3,39 @@
  * here share a disk and locks, and tell each other nothing of the replica.
  */
 import { expect, test } from 'vitest';
+import { textOfState } from '../../../sync/merge/note-text';
+import { fromBase64 } from '../../../sync/merge/yjs';
 import { engineDevice, eventually, synced, until, type EngineDevice } from '../../support/engine-device';
-import { engineSuite } from '../../support/engine-suite';
+import { engineSuite, typed } from '../../support/engine-suite';
+import { MemoryLocks } from '../../support/memory-locks';
 
 const suite = engineSuite();
 
+/** The locks of one tab among those of its browser: when the tab is killed, what it holds is free, and it gets none any more. */
+class TabLocks extends MemoryLocks {
+  private end = (): void => {};
+  private readonly ended = new Promise<void>((resolve) => { this.end = resolve; });
+  private isDead = false;
+  private readonly stopped: (() => void)[] = [];
+
+  constructor(private readonly shared: MemoryLocks) { super(); }
+
+  override async request(name: string, second: unknown, third?: unknown): Promise<never> {
+    // a dead process stands still
+    if (this.isDead) await new Promise<void>((resume) => { this.stopped.push(resume); });
+    const callback = (third ?? second) as LockGrantedCallback<unknown>;
+    return this.shared.request(name, (third ? second : {}) as LockOptions, (lock) => Promise.race([callback(lock), this.ended]));
+  }
+  override query(): Promise<LockManagerSnapshot> { return this.shared.query(); }
+
+  kill(): void { this.isDead = true; this.end(); }
+  /** so that the test can close what stood still */
+  buried(): void { this.isDead = false; for (const resume of this.stopped) resume(); }
+}
+
 /** Another tab of the browser, which hears nothing of what others write, nor they of it. */
-async function deafTab(device: EngineDevice): Promise<EngineDevice> {
-  const tab = engineDevice({ fetch: (i, o) => suite.server.fetch(i, o), locks: device.locks, openChannel: device.openChannel, disk: { indexedDB: device.indexedDB, prefix: device.prefix } });
+async function deafTab(device: EngineDevice, locks = device.locks): Promise<EngineDevice> {
+  const tab = engineDevice({ fetch: (i, o) => suite.server.fetch(i, o), locks, openChannel: device.openChannel, disk: { indexedDB: device.indexedDB, prefix: device.prefix } });
   suite.devices.push(tab);
   await tab.api.open({ refresh: false });
   await until(tab.api, { kind: 'status' }, (status) => status.connection.state === 'online');
@@ -47,4 +72,18 @@ test('what the server took from it waits nowhere, and the next to lead has nothi
   await synced(second.api);
   await until(second.api, { kind: 'one', collection: 'projects', id }, (project) => project?.description === 'Of the first');
   expect(second.errors).toEqual([]);
+});
+
+test('letters that were typed in it and not folded are folded, and sent', async () => {
+  const first = await suite.device();
+  const { id: projectId } = await first.api.run('project.create', { title: 'Texts' });
+  const { id } = await first.api.run('note.create', { projectId, title: 'Note' });
+  await synced(first.api);
+  const locks = new TabLocks(first.locks);
+  const second = await deafTab(first, locks);
+  const text = await second.api.openText(id, () => {});
+  await text.append(typed(text.state, 'last words').update);
+  locks.kill();
+  const onServer = (): string => textOfState(fromBase64(String(suite.server.doc('noteContents', id)?.['state'] ?? '')));
+  await eventually(() => onServer() === 'last words', 'the server has the letters').finally(() => locks.buried());
 });
