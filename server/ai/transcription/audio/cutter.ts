@@ -80,7 +80,8 @@ async function remux(track: InputAudioTrack, kind: 'webm' | 'mp3', startMs: numb
 async function compressedCutter(source: ByteSource, kind: 'webm' | 'mp3'): Promise<Cutter> {
   const input = new Input({
     formats: kind === 'mp3' ? [new Mp3InputFormat()] : [new WebMInputFormat(), new MatroskaInputFormat()],
-    source: new CustomSource({ getSize: () => source.size, read: (start, end) => source.read(start, end), maxCacheSize: 4 * 1024 * 1024 }),
+    // read ahead: a frame is some hundred bytes, and each read opens the blob
+    source: new CustomSource({ getSize: () => source.size, read: (start, end) => source.read(start, end), prefetchProfile: 'fileSystem', maxCacheSize: 4 * 1024 * 1024 }),
   });
   try {
     const track = await input.getPrimaryAudioTrack();
