@@ -77,6 +77,22 @@ describeOnEngines('pull', (engine) => {
     expect(ben.deletions).not.toContain('after');
   });
 
+  it('takes back the page of a device that was killed before it kept the checkpoint, when the space is lost meanwhile', async () => {
+    const c = await company('ann', 'ben');
+    const ben = await c.replica('ben').pull();
+    const { checkpoint } = ben;
+    // fuzz seed 779748486: it was there before the person came, and gained and lost since the checkpoint that the device knows
+    await c.access('project:p', { ann: 'owner' });
+    await c.put('project:p', 'd');
+    await c.access('project:p', { ann: 'owner', ben: 'viewer' });
+    expect((await ben.pull()).ids()).toEqual(['d']);
+    ben.checkpoint = checkpoint;
+    await c.access('project:p', { ann: 'owner' });
+    await c.put('project:p', 'after');
+    expect((await ben.pull()).ids()).toEqual([]);
+    expect(ben.deletions).not.toContain('after');
+  });
+
   it('takes back what somebody pushed into a space they have seen only since their checkpoint, when it moved out or they lost the space', async () => {
     const c = await company('ann', 'ben');
     await c.access('project:p', { ann: 'owner' });

@@ -99,7 +99,7 @@ with asked as (
     select d.id
     from doc d
     where d.company_id = q.company and d.space_id = a.space_id and d.collection = q.collection
-      and d.created_seq <= a.until_seq and (a.first_seq <= q.seq or d.created_seq >= a.first_seq)
+      and d.created_seq <= a.until_seq
       and (a.until_seq > q.seq or d.id > q.id) and (not d.deleted or d.seq > q.floor and d.seq > a.first_seq)
     order by d.id limit q.size) k
   where not a.visible and a.until_seq >= q.seq and a.until_seq > q.floor
