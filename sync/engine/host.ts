@@ -323,16 +323,19 @@ class Host implements ReplicaApi {
   private async openWith(account: Account, unlocked: UnlockedKey | null): Promise<Workspace> {
     const scope = this.environment.prefix + accountKey(account.userId, account.companyId);
     const held = await holdOpen(this.environment.locks, scope);
-    this.letGo = held.letGo;
+    // from now on: one that ends while this one opens is missed by nobody
+    let workspace: Workspace | null = null;
+    let missed = false;
+    const endWatch = watchOthers(this.environment, scope, held.name, () => { missed = true; workspace?.otherEnded(); });
+    this.letGo = () => { endWatch(); held.letGo(); };
     try {
-      const workspace = await Workspace.open(account, this.environment, this.accounts, {
+      workspace = await Workspace.open(account, this.environment, this.accounts, {
         revoked: (wipe) => { void this.revoked(wipe); },
         user: (user) => { this.inTurn(() => this.heard(account, user)).catch(this.environment.report); },
         contact: () => { this.gate.contacted().catch(this.environment.report); },
         onScreen: () => this.onScreen.spaces,
       }, unlocked, this.met?.account === account ? this.met.at : null);
-      const endWatch = watchOthers(this.environment, scope, held.name, () => workspace.otherEnded());
-      this.letGo = () => { endWatch(); held.letGo(); };
+      if (missed) workspace.otherEnded();
       return workspace;
     } catch (error) {
       this.letGo();

@@ -179,13 +179,18 @@ export class Workspace {
     if (this.ended.signal.aborted) return;
     this.anyEnded = true;
     askAgain();
-    if (this.leading$.value) this.takeUp().catch((error: unknown) => { if (!this.ended.signal.aborted) this.environment.report(error); });
+    if (this.leading$.value) void this.takeUp();
   }
 
   /** What tabs that ended have left: documents that nobody was told of, and letters that are not folded. */
   private async takeUp(): Promise<void> {
-    await this.waiting.lookAgain(this.documents);
-    await this.texts.foldLeft();
+    try {
+      await this.waiting.lookAgain(this.documents);
+      await this.texts.foldLeft();
+    } catch (error) {
+      // a full disk, say: it keeps nobody from leading
+      if (!this.ended.signal.aborted) this.environment.report(error);
+    }
   }
 
   /** Things that are on this device only. */

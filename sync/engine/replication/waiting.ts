@@ -96,6 +96,9 @@ export class WaitingDocuments {
         ...[...before].filter(([id, row]) => !ids.has(id) && rows.get(id) === row).map(([id]) => id),
       ];
       if (otherwise.length === 0) return;
+      // known here whether or not the disk takes the write
+      for (const row of found) this.take(name, row);
+      this.changed$.next();
       const written = new Set(await documents.write(name, otherwise, (now) =>
         (now && documents.passes(name, now) ? { version: versionOf(now), pending: now.waits ? now.pending! : null } : 'keep')));
       // not there any more, or damaged and on its way out
