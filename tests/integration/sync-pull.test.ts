@@ -246,6 +246,30 @@ describeOnEngines('pull', (engine) => {
     expect((await c.replica('ann').pull()).restarts).toBe(0);
   });
 
+  it('starts over who was killed behind a page of a space seen only since their checkpoint, when its deletions are purged meanwhile', async () => {
+    const c = await company('ann', 'ben', 'cat');
+    await c.access('project:p', { ann: 'owner' });
+    await c.put('project:p', 'old');
+    const [ben, later] = [await c.replica('ben').pull(), await c.replica('ben').pull()];
+    const { checkpoint } = ben;
+    await c.access('project:p', { ann: 'owner', ben: 'viewer' });
+    expect((await ben.pull()).ids()).toEqual(['old']);
+    ben.checkpoint = checkpoint;
+    await c.remove('old');
+    await c.put('project:p', 'kept');
+    await later.pull();
+    house.time.now += KEEP_DELETIONS_MS + 1;
+    expect(await house.sync.purge()).toBeGreaterThan(0);
+    for (const replica of [ben, later]) await replica.pull();
+    expect([ben.ids(), later.ids()]).toEqual([['kept'], ['kept']]);
+    expect([ben.restarts, later.restarts]).toEqual([1, 0]);
+    // what was purged before somebody came is nothing to them
+    const cat = await c.replica('cat').pull();
+    await c.access('project:p', { ann: 'owner', ben: 'viewer', cat: 'viewer' });
+    expect((await cat.pull()).restarts).toBe(0);
+    expect(cat.ids()).toEqual(['kept']);
+  });
+
   it('starts a client over whose checkpoint is of another database', async () => {
     const c = await company('ann');
     for (const checkpoint of [{ seq: 1_000_000, id: '', floor: 1 }, { seq: 0, id: '', floor: 99 }, { seq: 1e300, id: '', floor: 0 }, { seq: 0, id: '\u0000', floor: 0 }]) {

@@ -127,7 +127,7 @@ with asked as (
 select q.clock, q.floor, p.at, p.id, p.gone, p.role, d.space_id, d.rev, case when not p.gone then d.data end as data,
   q.seq > q.clock or q.floor > q.clock or exists (
     select 1 from access a join space_gc g on g.company_id = q.company and g.space_id = a.space_id and g.collection = q.collection
-    where g.gc_seq > q.seq and g.gc_seq > q.floor and a.first_seq <= q.seq and (a.visible or a.until_seq > q.seq)) as stale
+    where g.gc_seq > greatest(q.seq, q.floor, a.first_seq) and (a.visible or a.until_seq > q.seq)) as stale
 from asked q
 left join page p on true
 left join doc d on d.ctid = p.place
