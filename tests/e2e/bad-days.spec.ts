@@ -47,6 +47,26 @@ for (const [weather, what] of [['html', 'a page of a network’s own'], ['500', 
   });
 }
 
+test('on a slow line what the app needs without one is fetched several files at a time, and the page keeps lines of its own', async () => {
+  const device = createDevice();
+  try {
+    house.proxy.late = 50;
+    house.proxy.traffic.length = 0;
+    const visitor = await device.open();
+    await visitor.goto(`${url}/auth/login`);
+    await visitor.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
+    // texts of other languages are asked for by nobody else
+    const texts = house.proxy.traffic.filter(({ path }) => /^\/locales\/(ja|ko)\//.test(path));
+    expect(new Set(texts.map(({ path }) => path)).size).toBe(texts.length);
+    const together = texts.map(({ from }) => texts.filter((other) => other.from <= from && from < other.to).length);
+    expect(Math.max(...together)).toBeGreaterThan(1);
+    expect(Math.max(...together)).toBeLessThanOrEqual(4);
+  } finally {
+    house.proxy.late = 0;
+    await device.dispose();
+  }
+});
+
 test('a session that ends in the middle of syncing: a banner asks to sign in, what is typed stays, and arrives after it', async () => {
   const path = await writeNote(page, url, projectId, 'Signed out meanwhile', ['Before the end of the session.']);
   await waitUntilSent(page);

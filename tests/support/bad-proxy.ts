@@ -21,6 +21,8 @@ export interface BadProxy {
   target: string;
   /** where its clients are: written into X-Forwarded-For, for a Satchel that trusts loopback; null: nothing is said */
   address: string | null;
+  /** milliseconds that each request takes longer to get to the server */
+  late: number;
   /** what passed through, in the order it began */
   traffic: Passage[];
   become(weather: Weather): void;
@@ -50,6 +52,10 @@ export async function createBadProxy(options: BadProxyOptions = {}): Promise<Bad
     const passage: Passage = { method: req.method ?? 'GET', path: to.pathname, from: Date.now(), to: Number.POSITIVE_INFINITY };
     proxy.traffic.push(passage);
     res.once('close', () => { passage.to = Date.now(); });
+    if (proxy.late === 0) forward(req, res, to);
+    else setTimeout(() => { if (!res.destroyed) forward(req, res, to); }, proxy.late);
+  };
+  const forward = (req: IncomingMessage, res: ServerResponse, to: URL): void => {
     const prelude = options.prelude?.path.test(to.pathname) ? options.prelude.script : '';
     const headers = { ...req.headers, ...(proxy.address ? { 'x-forwarded-for': proxy.address } : {}), ...(prelude ? { 'accept-encoding': 'identity', 'if-none-match': '' } : {}) };
     const up = request(to, { method: req.method ?? 'GET', headers }, (answer) => {
@@ -79,6 +85,7 @@ export async function createBadProxy(options: BadProxyOptions = {}): Promise<Bad
     url: `http://localhost:${port}`,
     target: '',
     address: null,
+    late: 0,
     traffic: [],
     become(next) {
       weather = next;
