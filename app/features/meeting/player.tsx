@@ -87,7 +87,7 @@ export function Player({ recordings }: { recordings: readonly MeetingAudio[] }) 
           onPress={() => store.toggle()}
         />
         <IconButton label={t('player.forward')} size="small" icon={<RotateCw aria-hidden size={16} />} onPress={() => store.skip(SKIP_MS)} />
-        <Scrubber durationMs={ms} gaps={current.gaps} />
+        <Scrubber durationMs={ms} toldMs={toldLength(current.durationMs, ms)} gaps={current.gaps} />
         <MenuButton
           label={t('player.speed')}
           trigger={<Button size="small" variant="quiet" className="tabular">{`${rate}×`}</Button>}
@@ -107,8 +107,11 @@ export function Player({ recordings }: { recordings: readonly MeetingAudio[] }) 
   );
 }
 
-/** The time line: where one is, where one can go, and where sound is missing. */
-function Scrubber({ durationMs, gaps }: { durationMs: number; gaps: MeetingAudio['gaps'] }) {
+/** Of the same second as on every other screen: a browser gives what it decodes, some frames less than was recorded. What differs by more is told as it is. */
+const toldLength = (recordedMs: number, decodedMs: number): number => (Math.abs(recordedMs - decodedMs) < 500 ? recordedMs : decodedMs);
+
+/** The time line: where one is, where one can go, and where sound is missing. `toldMs`: the length in words, 0 where it is not known. */
+function Scrubber({ durationMs, toldMs, gaps }: { durationMs: number; toldMs: number; gaps: MeetingAudio['gaps'] }) {
   const { t } = useTranslation('meeting');
   const store = usePlayer();
   const second = useSyncExternalStore(store.subscribeTime, () => Math.floor(store.getTime() / 250), () => 0) / 4;
@@ -136,7 +139,7 @@ function Scrubber({ durationMs, gaps }: { durationMs: number; gaps: MeetingAudio
           )}
         </SliderTrack>
       </Slider>
-      <span className="tabular text-12 text-ink-muted">{durationMs ? clockText(durationMs) : '–:–'}</span>
+      <span className="tabular text-12 text-ink-muted">{toldMs ? clockText(toldMs) : '–:–'}</span>
     </div>
   );
 }

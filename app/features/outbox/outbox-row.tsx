@@ -38,9 +38,10 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
     }
   };
   return (
-    <li className="flex flex-col gap-3 border-b border-line py-4 last:border-0 sm:flex-row sm:items-start" data-outbox-state={row.state}>
+    <li className="flex flex-wrap items-start gap-3 border-b border-line py-4 last:border-0" data-outbox-state={row.state}>
       <span aria-hidden className="hidden size-9 shrink-0 items-center justify-center rounded-control bg-sunken text-ink-muted sm:flex"><Icon size={18} /></span>
-      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+      {/* what is said has room for a line of it, or what can be done moves below */}
+      <div className="flex min-w-0 flex-1 basis-72 flex-col gap-1.5 sm:basis-88">
         <div className="flex items-center gap-2">
           {row.link ? <Link to={row.link} className="focus-ring min-w-0 truncate rounded-control font-medium text-ink-strong hover:underline">{title}</Link> : <span className="min-w-0 truncate font-medium text-ink-strong">{title}</span>}
           <Badge tone={TONES[row.state]}>{t(`outbox:state.${row.state}`)}</Badge>
@@ -69,7 +70,7 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
           </p>
         )}
       </div>
-      <div className="flex flex-wrap gap-2 sm:justify-end">
+      <div className="flex flex-wrap gap-2 sm:ms-auto sm:justify-end">
         {row.state === 'recovered' && <OrphanActions orphan={{ id: row.id.slice('recording/'.length), capturedMs: row.durationMs }} />}
         {row.can.retry && <Button size="small" onPress={() => void act(() => run('outbox.retry', { id: row.id }))}>{t(row.state === 'local' ? 'outbox:send' : 'outbox:retry')}</Button>}
         {row.can.saveToFile && (
