@@ -1,14 +1,28 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 /** Unit tests stand beside their source; what crosses parts stands in tests/integration and tests/fuzz. */
-const UNITS = ['app', 'sync', 'workers', 'server', 'scripts'].flatMap((folder) => (readdirSync(join(root, folder), { recursive: true }) as string[]).map((path) => `${folder}/${path}`)).filter((path) => /\.test\.tsx?$/.test(path));
-/** What puts something else in the place of a module, or must be loaded before one, or opens what counts by process, has modules of its own. */
-const OWN_MODULES = /vi\.mock\(|fake-indexeddb\/auto|tests\/support\//;
-const shared = UNITS.filter((path) => !OWN_MODULES.test(readFileSync(join(root, path), 'utf8')));
+const TESTS = ['app', 'sync', 'workers', 'server', 'scripts', 'tests/integration', 'tests/fuzz']
+  .flatMap((folder) => (readdirSync(join(root, folder), { recursive: true }) as string[]).map((path) => `${folder}/${path}`))
+  .filter((path) => /\.test\.tsx?$/.test(path));
+
+/** What puts something else in the place of a module, or must be loaded before one, or opens what counts by process (RxDB its collections), has modules of its own. */
+const OWN_MODULES = /vi\.mock\(|fake-indexeddb|setFlagsFromString/;
+/** The source of a test, and of all it imports from tests/support. */
+function sourceOf(path: string, known = new Set<string>()): string {
+  if (known.has(path)) return '';
+  known.add(path);
+  const source = readFileSync(join(root, path), 'utf8');
+  const imported = [...source.matchAll(/from '(\.[^']+)'/g)].map(([, to]) => `${join(dirname(path), to!)}.ts`);
+  return source + imported.filter((to) => to.startsWith('tests/support/') && existsSync(join(root, to))).map((to) => sourceOf(to, known)).join('');
+}
+const alone = TESTS.filter((path) => OWN_MODULES.test(sourceOf(path)));
+const shared = TESTS.filter((path) => !alone.includes(path));
+/** Each opens databases: apart from what only reckons, which is over while one opens. */
+const servers = shared.filter((path) => /tests\/support\//.test(sourceOf(path)) || path.startsWith('tests/'));
 
 export default defineConfig({
   resolve: { alias: { '~': join(root, 'app') } },
@@ -27,8 +41,9 @@ export default defineConfig({
     hookTimeout: 120_000,
     globalSetup: ['tests/support/global-setup.ts'],
     projects: [
-      { extends: true, test: { name: 'units', include: shared, isolate: false } },
-      { extends: true, test: { name: 'own modules', include: [...UNITS.filter((path) => !shared.includes(path)), 'tests/{integration,fuzz}/**/*.test.ts'] } },
+      { extends: true, test: { name: 'units', include: shared.filter((path) => !servers.includes(path)), isolate: false } },
+      { extends: true, test: { name: 'servers', include: servers, isolate: false } },
+      { extends: true, test: { name: 'own modules', include: alone } },
     ],
   },
 });

@@ -2,18 +2,26 @@
 import { expect, test, type Page } from '@playwright/test';
 import { createDevice, type Device } from '../support/device';
 import { createSatchel, type Satchel } from '../support/satchel';
-import { createProject, emailOf, open, signIn, text, waitForEditor, waitUntilSent, writeNote } from '../support/steps';
+import { createProject, emailOf, load, signIn, text, waitForEditor, waitUntilSent, writeNote } from '../support/steps';
 
 let satchel: Satchel;
 let device: Device;
+let page: Page;
 
 test.beforeAll(async () => {
   satchel = await createSatchel();
   await satchel.start();
+  device = createDevice();
+  await signIn(await device.open(), satchel.url, emailOf('emma'));
+  // stays: a browser ends with its last page
+  await device.page.goto('about:blank');
 });
-test.beforeEach(() => { device = createDevice(); });
-test.afterEach(async () => { await device.dispose(); });
-test.afterAll(async () => { await satchel?.dispose(); });
+test.beforeEach(async () => { page = await device.context.newPage(); });
+test.afterEach(() => page.close());
+test.afterAll(async () => {
+  await device?.dispose();
+  await satchel?.dispose();
+});
 
 declare global {
   interface Window { asked: number; workers: Worker[] }
@@ -37,19 +45,15 @@ async function failing(page: Page, kind: string, failures: number): Promise<void
 }
 
 test('a screen that asks for nothing before it is drawn gets its answer when the replica can give it', async () => {
-  const page = await device.open();
-  await signIn(page, satchel.url, emailOf('emma'));
   await failing(page, 'outbox', 2);
-  await open(page, satchel.url, '/outbox');
+  await load(page, satchel.url, '/outbox');
   await expect(page.getByText(text('outbox', 'empty'))).toBeVisible();
   expect(await page.evaluate(() => window.asked)).toBe(3);
 });
 
 test('what fails every time reaches the person, who can load the page again', async () => {
-  const page = await device.open();
-  await signIn(page, satchel.url, emailOf('emma'));
   await failing(page, 'outbox', 100);
-  await open(page, satchel.url, '/outbox');
+  await load(page, satchel.url, '/outbox');
   await expect(page.getByRole('alert').getByText(text('project', 'broken.title'))).toBeVisible();
   // the frame stays: a recording goes on
   await expect(page.locator('.frame')).toBeVisible();
@@ -57,10 +61,10 @@ test('what fails every time reaches the person, who can load the page again', as
 });
 
 test('a list that was shown stays when the replica ends, and goes on when it was started again', async () => {
-  const [page, other] = [await device.open(), createDevice()];
+  const other = createDevice();
   try {
-    await signIn(page, satchel.url, emailOf('emma'));
     await failing(page, 'none', 0);
+    await load(page, satchel.url, '/my-base/project');
     const projectId = await createProject(page, satchel.url, 'After the end');
     await waitUntilSent(page);
     await page.evaluate(() => { for (const worker of window.workers) worker.dispatchEvent(new Event('error')); });

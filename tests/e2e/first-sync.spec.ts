@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { createDevice, type Device } from '../support/device';
 import { createSatchel, type Satchel } from '../support/satchel';
-import { emailOf, open, signIn, text } from '../support/steps';
+import { emailOf, load, signIn, text } from '../support/steps';
 
 let satchel: Satchel;
 let device: Device;
@@ -41,7 +41,7 @@ test('the bar agrees with the words from the moment they change', async () => {
       return asked.length > 0;
     };
   });
-  await open(page, satchel.url, '/search');
+  await load(page, satchel.url, '/search');
   await expect.poll(() => page.evaluate(() => window.say(3, 30))).toBe(true);
   const box = page.locator('[data-first-sync]');
   await expect(box).toContainText(text('shell', 'firstSync.textOf', { done: 3, count: 30 }));

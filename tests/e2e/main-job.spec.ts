@@ -97,7 +97,7 @@ test('what is written and recorded without a network reaches a colleague', async
     await page.getByRole('button', { name: text('common', 'keep') }).first().click();
     // The offer stays until the recording is kept: who leaves before is asked again.
     await expect(banner).toBeHidden();
-    await page.goto(`${satchel.url}/outbox`);
+    await open(page, satchel.url, '/outbox');
     await expect(page.getByText('Harbour meeting').first()).toBeVisible();
     await expect(page.getByText(TITLE).first()).toBeVisible();
     await laptop.close();

@@ -7,10 +7,17 @@ import { createProject, emailOf, noteText, noteTitle, open, signIn, text, waitFo
 let satchel: Satchel;
 let device: Device;
 let page: Page;
-test.beforeEach(async () => { device = createDevice(); page = await device.open(); });
-test.afterEach(async () => { await device.dispose(); });
-test.beforeAll(async () => { satchel = await createSatchel(); await satchel.start(); });
-test.afterAll(async () => { await satchel.dispose(); });
+test.beforeAll(async () => {
+  satchel = await createSatchel();
+  await satchel.start();
+  device = createDevice();
+  page = await device.open();
+  await signIn(page, satchel.url, emailOf('emma'));
+});
+test.afterAll(async () => {
+  await device?.dispose();
+  await satchel?.dispose();
+});
 
 const paste = (html: string): Promise<void> =>
   page.evaluate((markup) => {
@@ -20,7 +27,6 @@ const paste = (html: string): Promise<void> =>
   }, html);
 
 async function newNote(): Promise<string> {
-  await signIn(page, satchel.url, emailOf('emma'));
   const projectId = await createProject(page, satchel.url, `Editor ${Date.now()}`);
   await open(page, satchel.url, `/project/${projectId}/note/new`);
   await waitForEditor(page);
@@ -79,7 +85,6 @@ test('what is pasted keeps its form and brings nothing dangerous', async () => {
 });
 
 test('a colleague reads and cannot write', async () => {
-  await signIn(page, satchel.url, emailOf('emma'));
   await open(page, satchel.url, '/my-base/project');
   await page.getByRole('link', { name: 'Spring release of the Lantern app' }).click();
   await page.getByRole('link', { name: text('project', 'notes.new') }).click();

@@ -5,7 +5,7 @@ import { createDevice, type Device } from '../support/device';
 import { bar, recordingsOn, soundOn, SPOKEN, startRecording } from '../support/recorder-steps';
 import { createSatchel, type Satchel } from '../support/satchel';
 import { bestSimilarity, decodeMp3, readWav } from '../support/sound';
-import { emailOf, signIn, syncStatus } from '../support/steps';
+import { emailOf, open, signIn, syncStatus } from '../support/steps';
 
 /** milliseconds of sound that a kill may cost */
 const MAY_LOSE_MS = 4000;
@@ -68,14 +68,14 @@ test('a browser killed without a network while recording loses at most four seco
 
   // It is nowhere else: neither the status nor the outbox says that all is well.
   await expect(syncStatus(page)).toHaveAttribute('data-sync-status', 'recovered');
-  await page.goto(`${satchel.url}/outbox`);
+  await open(page, satchel.url, '/outbox');
   const row = page.locator('[data-outbox-state="recovered"]');
   await expect(row.getByText(/^0:\d\d$/)).toBeVisible();
   await expect(row.getByRole('button', { name: 'Discard' })).toBeVisible();
   await expect(page.getByText('Everything you made is on the server.')).toHaveCount(0);
   await row.getByRole('button', { name: 'Keep' }).click();
   await expect(page.locator('[data-outbox-state="waiting"]').getByText(/^0:\d\d$/)).toBeVisible();
-  await page.goto(`${satchel.url}/recovery`);
+  await open(page, satchel.url, '/recovery');
   await expect(page.getByText('Nothing to recover')).toBeVisible();
   await satchel.start();
   // What a browser tells when its network is back; without it the next try comes within a minute.

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { createDevice, type Device } from '../support/device';
 import { bar, SPOKEN, startRecording } from '../support/recorder-steps';
 import { createSatchel, type Satchel } from '../support/satchel';
-import { emailOf, open, signIn, text } from '../support/steps';
+import { emailOf, load, open, signIn, text } from '../support/steps';
 
 let satchel: Satchel;
 let device: Device;
@@ -37,7 +37,7 @@ test('files that the system opens with the app come into the form one by one; a 
     Object.defineProperty(window, 'launchQueue', { value: { setConsumer: (launch: (launch: unknown) => void) => { heard.launch = launch; } } });
     Object.defineProperty(window, 'launchOfTheTest', { value: heard });
   });
-  await open(page, satchel.url, '/my-base/project');
+  await load(page, satchel.url, '/my-base/project');
   await page.waitForFunction(() => (window as unknown as { launchOfTheTest: { launch?: unknown } }).launchOfTheTest.launch !== undefined);
   const sound = [...readFileSync(SPOKEN).subarray(0, 400_000)];
   await page.evaluate(({ sound, targetURL }) => {
@@ -67,7 +67,7 @@ test('files that the system opens with the app come into the form one by one; a 
 
 test('a file is refused with its reason, or copied onto the device and played with no server', async () => {
   const { page } = device;
-  await page.goto(`${satchel.url}/meeting-note?mode=upload`);
+  await open(page, satchel.url, '/meeting-note?mode=upload');
   await satchel.stop();
   const field = page.locator('input[type=file]');
   const problem = page.getByRole('main').getByRole('alert');

@@ -4,8 +4,8 @@ import { examine, scrollsSideways, settled, WIDE, ZOOMED } from '../support/axe'
 import { createDevice, type Device } from '../support/device';
 import { SPOKEN } from '../support/recorder-steps';
 import { createSatchel, type Satchel } from '../support/satchel';
-import { findPlace, go, isDrawnHere, SCREENS, type Place } from '../support/screens';
-import { emailOf, signIn, syncStatus, text, waitForEditor } from '../support/steps';
+import { findPlace, go, SCREENS, type Place } from '../support/screens';
+import { emailOf, isDrawnHere, signIn, syncStatus, text, waitForEditor } from '../support/steps';
 
 let satchel: Satchel;
 let device: Device;

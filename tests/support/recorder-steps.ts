@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { LocalRecording } from '../../sync/engine/device/database';
-import { text } from './steps';
+import { open, text } from './steps';
 
 /** speech of 23 s, as a microphone hears it */
 export const SPOKEN = fileURLToPath(new URL('../fixtures/spoken.wav', import.meta.url));
@@ -13,7 +13,7 @@ export const secondsOf = (clock: string): number => clock.split(':').reduce((sum
 
 /** Opens the meetings and records. Gives when it said that it does, in milliseconds since the epoch. */
 export async function startRecording(page: Page, url: string, language = 'en'): Promise<number> {
-  await page.goto(`${url}/meeting-notes`);
+  await open(page, url, '/meeting-notes');
   return pressRecord(page, language);
 }
 

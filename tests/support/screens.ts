@@ -1,6 +1,6 @@
 /** Every screen of the app with real content in it, and how one gets there, whatever the language. For the tests that look at all of them. */
 import { expect, type Page } from '@playwright/test';
-import { text } from './steps';
+import { follow, open, text } from './steps';
 
 export interface Place {
   page: Page;
@@ -23,21 +23,12 @@ export interface Screen {
 /** Goes to an address, from the device, and waits for the screen's heading. */
 export async function go({ page, url, warm }: Place, path: string): Promise<void> {
   if (!(warm?.(path) && await follow(page, path))) await page.goto(`${url}${path}`);
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  await expect(page.locator('.shimmer')).toHaveCount(0);
+  await stands(page);
 }
 
-/** As a link in the page does. False where something floats over the page, or nothing there follows links yet. */
-async function follow(page: Page, path: string): Promise<boolean> {
-  if (!page.url().startsWith('http') || (await page.getByRole('dialog').or(page.getByRole('menu')).count()) > 0) return false;
-  return page.evaluate(async (to) => {
-    const router = (window as { __remixRouter?: { navigate(to: string): Promise<void>; state: { location: { pathname: string; search: string } } } }).__remixRouter;
-    const loaded = performance.timeOrigin;
-    await router?.navigate(to);
-    // what is asked next is asked of the screen that was gone to, not of the one before it
-    await new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); });
-    return router !== undefined && performance.timeOrigin === loaded && router.state.location.pathname + router.state.location.search === to;
-  }, path).catch(() => false);
+async function stands(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.locator('.shimmer')).toHaveCount(0);
 }
 
 const at = (name: string, path: (place: Place) => string): Screen => ({ name, open: (place) => go(place, path(place)) });
@@ -61,9 +52,6 @@ const fromProjectMenu = (key: string) => async ({ page }: Place, say: Say): Prom
   await page.locator('main button[aria-haspopup="true"]').first().click();
   await page.getByRole('menuitem', { name: say('project', key) }).click();
 };
-
-/** Screens of the device: one document stands for all of them, and what differs is drawn in the browser. Others are rendered by the server. */
-export const isDrawnHere = (path: string): boolean => !/^\/(admin|auth|no-access)/.test(path);
 
 export const SCREENS: readonly Screen[] = [
   at('home', () => '/search'),
@@ -132,11 +120,15 @@ export const SCREENS: readonly Screen[] = [
 /** What of the demo company the screens show, read from the lists as the person sees them. */
 export async function findPlace(page: Page, url: string, language: string): Promise<Place> {
   const place: Place = { page, url, language, projectId: '', noteId: '', meetingId: '' };
-  await go(place, '/my-base/project?filter=created');
+  const show = async (path: string): Promise<void> => {
+    await open(page, url, path);
+    await stands(page);
+  };
+  await show('/my-base/project?filter=created');
   const own = page.locator('main a[href^="/project/"]');
   await expect(own.first()).toBeVisible();
   for (const href of await own.evaluateAll((links) => links.map((a) => a.getAttribute('href')!))) {
-    await go(place, href);
+    await show(href);
     const notes = page.locator('main a[href*="/note"]:not([href$="/new"])');
     await expect(notes.first().or(page.locator('[data-empty]'))).toBeVisible();
     if ((await notes.count()) === 0) continue;
@@ -144,7 +136,7 @@ export async function findPlace(page: Page, url: string, language: string): Prom
     place.noteId = (await notes.first().getAttribute('href'))!.split('/').at(-1)!;
     if (await page.locator('main button[aria-haspopup="true"]').first().isVisible()) break;
   }
-  await go(place, '/meeting-notes');
+  await show('/meeting-notes');
   place.meetingId = (await page.locator('main a[href^="/meeting/"]').first().getAttribute('href'))!.split('/')[2]!.split('?')[0]!;
   return place;
 }
