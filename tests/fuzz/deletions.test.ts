@@ -53,6 +53,35 @@ test('deleted here, hidden by the time it is pulled: the server is asked whether
   expect(item!.content['_deleted']).toBe(true);
 });
 
+// Seed 125: the note stood for the others, and the person who had made and deleted it heard nothing.
+test.each(['is pushed', 'waits while that is pulled'])('made here, the answer lost, deleted here and hidden meanwhile: the server is asked whether it is deleted, where the deletion %s', async (what) => {
+  const device = await suite.device();
+  const { projectId } = await withNote(device);
+  let sent = 0;
+  suite.server.fault = (r) => (!r.path.endsWith('/notes/push') ? null : (sent += 1) === 1 ? 'lost' : 'network');
+  const { id } = await device.api.run('note.create', { projectId, title: 'Arrived' });
+  await eventually(() => suite.server.doc('notes', id) !== null, 'the server has it');
+  await device.api.setPaused(true);
+  await device.api.run('note.delete', { id });
+  const { doc } = suite.server.rows('notes').get(id)!;
+  suite.server.rows('notes').set(id, { doc: { ...doc, rev: undefined as never }, deleted: true, seq: (suite.server.seq += 1) });
+  let held = what !== 'is pushed';
+  suite.server.judge = (collection, row) => (collection === 'notes' && row.newDocumentState._deleted ? { code: held ? 'SPACE_NOT_FOUND' : 'DOCUMENT_NOT_FOUND', retry: held } : null);
+  suite.server.fault = () => null;
+  const asked = (): number => suite.server.count(/notes\/pull|sync\/changes/);
+  const before = asked();
+  await device.api.setPaused(false);
+  await eventually(() => asked() > before, 'it pulls');
+  if (held) {
+    suite.server.poke(['notes']);
+    await eventually(() => asked() > before + 1, 'it has taken what it pulled');
+  }
+  held = false;
+  await device.api.hint('online');
+  const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
+  expect(item).toMatchObject({ collection: 'notes', documentId: id, content: { _deleted: true } });
+});
+
 test('deleted here, edited there: it stands, the deletion is in the conflict inbox and can be taken after all', async () => {
   const device = await suite.device();
   const { noteId } = await withNote(device);

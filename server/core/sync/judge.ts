@@ -2,7 +2,7 @@
  * What one pushed write would make of a document, before anybody is asked whether it may.
  *
  *   unknown or unseen id ── edit, deletion of what was known: refused, the same answer for both ── create: goes on
- *                        ── deletion of what nobody answered for: nothing to do
+ *                        ── deletion of what nobody answered for: nothing to do; who made it is told that it stands
  *   same revision and deletion ── an answer that was lost: nothing to do
  *   assumed revision not current, or height not grown ── conflict with what stands
  *   otherwise ── the next state, valid by the schema
@@ -34,16 +34,17 @@ const TIMES = new Set(['updatedAt', 'recency']);
 /**
  * @param current the document as it stands, deleted ones too
  * @param role of the person in its space, null for none
+ * @param userId the person
  * Throws CallError to refuse the write alone.
  */
-export function judge(collection: CollectionName, row: PushRow, current: DocRow | null, role: Role | null): Judgement {
+export function judge(collection: CollectionName, row: PushRow, current: DocRow | null, role: Role | null, userId: string): Judgement {
   const { id, rev, _deleted: deleted = false } = row.newDocumentState;
   const assumed = row.assumedMasterState?.rev ?? null;
   if (current && current.rev === rev && current.deleted === deleted) return { kind: 'nothing' };
   if (heightOf(rev) - heightOf(assumed) > RISE_MAX) throw invalid('DOCUMENT_INVALID', 'rev', 'rises too far');
   if (!current || role === null) {
     // who deletes what is hidden by now is told: it may stand for others, with what this person had not sent before the deletion
-    if (assumed !== null) throw new CallError('DOCUMENT_NOT_FOUND');
+    if (assumed !== null || (deleted && current && !current.deleted && isBy(userId, current))) throw new CallError('DOCUMENT_NOT_FOUND');
     if (deleted) return { kind: 'nothing' };
     if (current) throw new CallError('NO_PERMISSION');
     return creation(collection, row, null);
@@ -57,6 +58,9 @@ export function judge(collection: CollectionName, row: PushRow, current: DocRow 
   refuseServerFields(collection, changed);
   return { kind: 'write', before: current, next, changed };
 }
+
+/** Whether the person made it: that it is there is no secret to them, wherever it is by now. */
+const isBy = (userId: string, { data }: DocRow): boolean => [data['creatorId'], data['ownerId'], data['addedBy']].includes(userId);
 
 /** A create, or an undelete of what stands deleted: then what the server owned stays as it was. */
 function creation(collection: CollectionName, row: PushRow, deleted: DocRow | null): Judgement {

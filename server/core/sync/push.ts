@@ -57,7 +57,7 @@ async function take(pushing: Pushing, row: PushRow): Promise<'taken' | 'conflict
   if (!policy || COLLECTIONS[collection].direction === 'pull') throw new CallError('COLLECTION_READ_ONLY');
   const current = await tx.row(collection, row.newDocumentState.id);
   const role = current && (await tx.roleIn(current.space, actor.userId));
-  const judgement = judge(collection, row, current, role);
+  const judgement = judge(collection, row, current, role, actor.userId);
   if (judgement.kind === 'nothing') return 'taken';
   if (judgement.kind === 'conflict') return 'conflict';
   const roleThere = await checkSpaces(pushing, row.newDocumentState.id, judgement);

@@ -46,7 +46,11 @@ const isDamaged = (collection: CollectionName, stored: Stored): boolean => !stor
 interface Plan { next: Next; mine?: Version; kept: Merged['kept'] }
 const only = (next: Next): Plan => ({ next, kept: [] });
 
-function plan(collection: CollectionName, stored: Stored | undefined, theirs: Version, sent: Version | undefined): Plan {
+/**
+ * @param sent theirs, if it was sent from here
+ * @param last what was sent of it last and not answered
+ */
+function plan(collection: CollectionName, stored: Stored | undefined, theirs: Version, sent: Version | undefined, last: Version | undefined): Plan {
   if (!stored || isDamaged(collection, stored)) return only(theirs._deleted && !stored ? 'keep' : { version: theirs, pending: null });
   if (!stored.waits) {
     if (sameVersion(versionOf(stored), theirs)) return only('keep');
@@ -61,7 +65,12 @@ function plan(collection: CollectionName, stored: Stored | undefined, theirs: Ve
   if (base && !theirs._deleted && theirs['rev'] === base['rev']) {
     return only({ version: { ...mine, ...serverFields(collection, theirs) }, pending: { base: { ...base, abilities: theirs['abilities'] }, since, ...alongOf(stored) } });
   }
-  if (base && mine._deleted && theirs._deleted && !theirs['rev']) return only('keep');
+  if (mine._deleted && theirs._deleted && !theirs['rev']) {
+    // out of sight and not deleted: the server is asked, and refuses
+    if (base) return only('keep');
+    // made here, and by what is told of it, it arrived: to be deleted there, not only forgotten here
+    if (last) return only({ version: mine, pending: { base: last, since, ...alongOf(stored) } });
+  }
   const { merged, kept } = mergeDocument(collection, base, mine, theirs);
   const settled = merged['rev'] === theirs['rev'] && Boolean(merged._deleted) === Boolean(theirs._deleted);
   const next: Next = { version: settled && merged._deleted ? { id: merged.id, _deleted: true } : merged, pending: settled ? null : { base: baseOf(collection, theirs), since, ...(merged._deleted ? alongOf(stored) : {}) } };
@@ -85,7 +94,7 @@ export async function applyRemote(target: Applier, collection: CollectionName, d
     for (const [id, theirs] of open) {
       const stored = rows.get(id);
       if (stored && isDamaged(collection, stored)) await keepUnreadable(target, collection, stored);
-      const made = plan(collection, stored, theirs, target.unanswered.find(collection, id, theirs['rev']));
+      const made = plan(collection, stored, theirs, target.unanswered.find(collection, id, theirs['rev']), target.unanswered.last(collection, id));
       if (stored?.waits && stored._deleted && made.next !== 'keep' && !made.next.version._deleted) await bringBackParts(target.documents, collection, stored.id);
       if (made.mine) await keepSides(target, collection, made.mine, theirs, made.kept, target.clock.now());
       plans.set(id, made);

@@ -92,7 +92,8 @@ export class Pusher {
       await refuse(this.target, collection, stored, refusalOf(rejection));
       outcome.refused += 1;
     }
-    await this.target.unanswered.answered(collection, batch.map(({ stored }) => stored.id));
+    // what is held back is asked about again: nobody has said yet what becomes of it
+    await this.target.unanswered.answered(collection, batch.map(({ stored }) => stored.id).filter((id) => !outcome.held.has(id)));
     return outcome;
   }
 

@@ -43,6 +43,11 @@ export class Unanswered {
     return this.sent.get(keyOf(collection, id))?.find((version) => version['rev'] === rev);
   }
 
+  /** The base that the version was which was sent last. */
+  last(collection: CollectionName, id: string): Version | undefined {
+    return this.sent.get(keyOf(collection, id))?.at(-1);
+  }
+
   has(collection: CollectionName, id: string): boolean {
     return this.sent.has(keyOf(collection, id));
   }
