@@ -33,7 +33,8 @@ export interface EngineDevice {
   openChannel: OpenChannel;
 }
 
-const memoryChannels = (): OpenChannel => {
+/** What the tabs of one browser tell each other by. */
+export const memoryChannels = (): OpenChannel => {
   const open = new Map<string, Set<(message: never) => void>>();
   return (name, onMessage) => {
     const listeners = open.get(name) ?? new Set();

@@ -7,31 +7,9 @@ import { textOfState } from '../../../sync/merge/note-text';
 import { fromBase64 } from '../../../sync/merge/yjs';
 import { engineDevice, eventually, synced, until, type EngineDevice } from '../../support/engine-device';
 import { engineSuite, typed } from '../../support/engine-suite';
-import { MemoryLocks } from '../../support/memory-locks';
+import { TabLocks } from '../../support/tab-locks';
 
 const suite = engineSuite();
-
-/** The locks of one tab among those of its browser: when the tab is killed, what it holds is free, and it gets none any more. */
-class TabLocks extends MemoryLocks {
-  private end = (): void => {};
-  private readonly ended = new Promise<void>((resolve) => { this.end = resolve; });
-  private isDead = false;
-  private readonly stopped: (() => void)[] = [];
-
-  constructor(private readonly shared: MemoryLocks) { super(); }
-
-  override async request(name: string, second: unknown, third?: unknown): Promise<never> {
-    // a dead process stands still
-    if (this.isDead) await new Promise<void>((resume) => { this.stopped.push(resume); });
-    const callback = (third ?? second) as LockGrantedCallback<unknown>;
-    return this.shared.request(name, (third ? second : {}) as LockOptions, (lock) => Promise.race([callback(lock), this.ended]));
-  }
-  override query(): Promise<LockManagerSnapshot> { return this.shared.query(); }
-
-  kill(): void { this.isDead = true; this.end(); }
-  /** so that the test can close what stood still */
-  buried(): void { this.isDead = false; for (const resume of this.stopped) resume(); }
-}
 
 /** Another tab of the browser, which hears nothing of what others write, nor they of it. */
 async function deafTab(device: EngineDevice, locks = device.locks): Promise<EngineDevice> {

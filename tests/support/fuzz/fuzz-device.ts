@@ -1,10 +1,11 @@
-/** One device of a person in a fuzz run: the replica engine on a disk that outlives its process. */
-import { IDBFactory } from 'fake-indexeddb';
+/** One device of a person in a fuzz run, or a tab of one: the replica engine on a disk that outlives its process. */
+import type { IDBFactory } from 'fake-indexeddb';
 import type { ReplicaApi } from '../../../sync/engine/api';
 import type { Environment } from '../../../sync/engine/environment';
 import type { Workspace } from '../../../sync/engine/workspace';
 import type { CollectionName, Doc } from '../../../sync/model/registry';
 import { engineDevice, type EngineDevice } from '../engine-device';
+import { Browser, Tab } from './browser';
 import { copyOf } from './disk';
 import type { Network } from './network';
 import type { VirtualTime } from './virtual-time';
@@ -16,22 +17,28 @@ export class FuzzDevice {
   lives = 0;
   readonly errors: unknown[] = [];
   private device: EngineDevice | null = null;
+  private tab: Tab | null = null;
 
-  constructor(readonly name: string, readonly who: string, readonly names: CollectionName[], private readonly network: Network, private readonly time: VirtualTime, private readonly more: Partial<Environment> = {}) {}
+  constructor(
+    readonly name: string, readonly who: string, readonly names: CollectionName[], private readonly network: Network, private readonly time: VirtualTime,
+    private readonly more: Partial<Environment> = {}, readonly browser = new Browser(`${name}-`),
+  ) {}
 
   /** Starts it; waits for nothing: the first start needs the server. */
-  start(indexedDB?: IDBFactory): Promise<unknown> {
+  start(): Promise<unknown> {
     const life = this.lives;
+    this.tab = new Tab(this.browser);
+    const { tab } = this;
     this.device = engineDevice({
       // replication alone is what is put to the proof: nothing may hang on letters
       letters: false, fetch: this.network.lineOf(this.name, this.who), collections: this.names, deviceNow: () => Math.round(this.time.now + this.skew), retryMin: 500, undoMs: 300,
-      report: (error) => { if (this.lives === life) this.errors.push(error); }, ...this.more, disk: { indexedDB: indexedDB ?? new IDBFactory(), prefix: `${this.name}-` },
+      report: (error) => { if (this.lives === life) this.errors.push(error); }, ...this.more,
+      locks: tab.locks, openChannel: tab.openChannel, storage: () => tab.storage(), disk: { indexedDB: tab.indexedDB, prefix: this.browser.prefix },
     } as Parameters<typeof engineDevice>[0]);
     return this.device.api.open({ refresh: false });
   }
 
   get api(): ReplicaApi { return this.device!.api; }
-  get disk(): IDBFactory { return this.device!.indexedDB; }
 
   /** The open workspace; null while the device starts. */
   get workspace(): Workspace | null {
@@ -48,14 +55,21 @@ export class FuzzDevice {
     return { documents: waiting.count, texts: await device.updates.count(), calls: await device.outbox.rows.filter((call) => call.state !== 'attention').count() };
   }
 
-  /** The process ends at this moment: what is committed to its disk stays, nothing else. Call it while the disk is at rest. */
-  kill(): { ended: Promise<void>; disk: () => Promise<IDBFactory> } {
+  /** Whether it may be killed without the rest of its browser: what it writes is committed. */
+  get isAtRest(): boolean { return this.tab!.isAtRest; }
+
+  /** The process ends at this moment: what is committed to its disk stays, nothing else. Call it while the disk is at rest. `others`: of the browser live on, with its disk. */
+  kill(others: boolean): Promise<void> {
     this.lives += 1;
-    const disk = copyOf(this.disk);
+    if (others) this.tab!.end();
     const ended = this.device!.kill();
+    if (others) this.tab!.locks.buried();
     this.network.breakStreams(this.name);
-    return { ended, disk };
+    return ended;
   }
+
+  /** The disk as it is at this moment, for a browser that starts again. Call it while the disk is at rest, before the kill. */
+  copyDisk(): () => Promise<IDBFactory> { return copyOf(this.browser.disk); }
 
   close(): Promise<void> {
     return this.device!.close();

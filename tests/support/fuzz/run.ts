@@ -2,11 +2,11 @@
  * One run of the fuzz: people on several devices, a server, a network and a clock, all moved by the choices of one seed. Every step is
  * one act of a person, some messages, some time, a killed process, something the server makes, or a change of who may see what.
  */
-import type { IDBFactory } from 'fake-indexeddb';
 import type { CollectionName } from '../../../sync/model/registry';
 import { CallError } from '../../../sync/protocol/errors';
 import { compare } from './compare';
 import { atRest } from './disk';
+import { Browser } from './browser';
 import { FuzzDevice } from './fuzz-device';
 import { House } from './house';
 import { Ledger } from './ledger';
@@ -18,7 +18,7 @@ import { VirtualTime } from './virtual-time';
 import { World } from './world';
 
 const HAPPENINGS = [
-  'refusedActs', 'kills', 'killsUnsent', 'killsUnanswered', 'killsInAnAct', 'lost', 'cut', 'dropped', 'doubled', 'late', 'delayed', 'reordered', 'together', 'streamsBroken', 'kept', 'attention',
+  'refusedActs', 'kills', 'killsOfTabs', 'killsUnsent', 'killsUnanswered', 'killsInAnAct', 'lost', 'cut', 'dropped', 'doubled', 'late', 'delayed', 'reordered', 'together', 'streamsBroken', 'kept', 'attention',
   'conflicts', 'rejected', 'access', 'made', 'effects',
 ] as const;
 export type Done = Record<(typeof HAPPENINGS)[number] | ActName, number>;
@@ -28,9 +28,10 @@ export const nothingDone = (): Done => Object.fromEntries([...HAPPENINGS, ...ACT
 const BOUND_MS = 5 * 60_000;
 const STEPS = 70;
 /** RxDB's open core bears thirteen collections in a process. */
-const SHAPES: readonly { people: string[]; collections: CollectionName[] }[] = [
+/** `tabs`: the first two of them are tabs of one browser. */
+const SHAPES: readonly { people: string[]; tabs?: true; collections: CollectionName[] }[] = [
   { people: ['ann', 'ann', 'ben', 'cho'], collections: ['projects', 'notes', 'noteContents'] },
-  { people: ['ann', 'ann', 'ben'], collections: ['projects', 'notes', 'noteContents', 'meetings'] },
+  { people: ['ann', 'ann', 'ben'], tabs: true, collections: ['projects', 'notes', 'noteContents', 'meetings'] },
   { people: ['ann', 'ben'], collections: ['projects', 'notes', 'noteContents', 'meetings', 'transcripts'] },
   { people: ['ann', 'ann', 'ben'], collections: ['preferences', 'projects', 'projectItems', 'notifications'] },
   { people: ['ann', 'ann'], collections: ['projects', 'notes', 'noteContents', 'meetings', 'transcripts', 'summaries'] },
@@ -73,7 +74,9 @@ export class Run {
     this.names = shape.collections;
     const person = (name: string): string => `${name}-${this.house.companyId}`;
     this.ids = [...new Set(shape.people.map(person))];
-    this.devices = shape.people.map((name, i) => new FuzzDevice(`${name}${i}-${this.house.companyId}`, person(name), [...shape.collections], this.network, this.time));
+    const shared = shape.tabs && new Browser(`tabs-${this.house.companyId}-`, true);
+    this.devices = shape.people.map((name, i) =>
+      new FuzzDevice(`${name}${i}-${this.house.companyId}`, person(name), [...shape.collections], this.network, this.time, {}, shared && i < 2 ? shared : undefined));
     this.people = new People(this.choices, this.ledger, this.ids, this.house.companyId, this.names);
     this.world = new World(this.house, this.choices, this.ids, this.names);
   }
@@ -104,11 +107,20 @@ export class Run {
 
   private async begin(): Promise<void> {
     for (const [i, id] of this.ids.entries()) await this.house.setPerson(id, true, [`${this.house.companyId}-${['child', 'side', 'top'][i % 3]!}`]);
-    for (const device of this.devices) if (this.choices.chance(0.3)) device.skew = (this.choices.next() - 0.5) * 6 * 86_400_000;
+    for (const device of this.devices) if (this.choices.chance(0.3)) this.setSkew(device, (this.choices.next() - 0.5) * 6 * 86_400_000);
     const started = this.devices.map((device) => device.start());
     await this.driven(Promise.all(started));
     await this.driven(this.people.found(this.devices[0]!));
     await this.calm(1_000);
+  }
+
+  private tabsOf({ browser }: FuzzDevice): FuzzDevice[] {
+    return this.devices.filter((device) => device.browser === browser);
+  }
+
+  /** Tabs have one clock. */
+  private setSkew(device: FuzzDevice, ms: number): void {
+    for (const tab of this.tabsOf(device)) tab.skew = ms;
   }
 
   /** Waits for a promise while messages are delivered and time goes on. */
@@ -154,7 +166,7 @@ export class Run {
       case 'kill': return this.kill(device);
       case 'killUnanswered': return this.killUnanswered();
       case 'access': return this.access();
-      case 'clock': device.skew += (this.choices.next() - 0.5) * 4 * 86_400_000; return;
+      case 'clock': this.setSkew(device, device.skew + (this.choices.next() - 0.5) * 4 * 86_400_000); return;
       case 'make': return this.make();
     }
   }
@@ -169,8 +181,8 @@ export class Run {
     this.done[act.name] += 1;
     this.tell(`${device.name} ${act.says}`);
     const promise = act.run().then(() => null, (error: unknown) => error);
-    // now and then the process ends in the middle of it
-    if (this.choices.chance(0.05)) {
+    // now and then the process ends in the middle of it, a tab more often: what it wrote and told nobody of is on a disk that others have open
+    if (this.choices.chance(this.tabsOf(device).length > 1 ? 0.2 : 0.05)) {
       await this.time.turns(this.choices.below(25));
       this.done.killsInAnAct += 1;
       await this.kill(device);
@@ -231,25 +243,31 @@ export class Run {
     } else flight.arrive(flight.answer!);
   }
 
+  /** A process ends: a tab by itself, or the browser with all of them. */
   private async kill(device: FuzzDevice): Promise<void> {
-    if (!device.workspace) return;
-    for (let i = 0; !atRest(device.disk); i += 1) {
+    const tabs = this.tabsOf(device);
+    if (tabs.some((tab) => !tab.workspace)) return;
+    const ending = tabs.length > 1 && this.choices.chance(0.7) ? [device] : tabs;
+    const isTab = ending.length < tabs.length;
+    for (let i = 0; !(isTab ? device.isAtRest : atRest(device.browser.disk)); i += 1) {
       if (i > 5_000) throw new Error('the disk never rests');
       await this.time.turns(1);
     }
-    const mine = this.network.flights.filter((flight) => flight.device === device.name);
     this.done.kills += 1;
-    const unsent = device.workspace.waiting.count > 0;
+    if (isTab) this.done.killsOfTabs += 1;
+    const mine = this.network.flights.filter((flight) => ending.some((tab) => tab.name === flight.device));
+    const unsent = device.workspace!.waiting.count > 0;
     const unanswered = mine.some((flight) => flight.answer && flight.path.endsWith('/push'));
     if (unsent) this.done.killsUnsent += 1;
     if (unanswered) this.done.killsUnanswered += 1;
-    this.tell(`${device.name} is killed${unsent ? ' with unsent edits' : ''}${unanswered ? ' before an answer' : ''}`);
+    this.tell(`${isTab ? 'the tab ' : ''}${ending.map((tab) => tab.name).join(' and ')} is killed${unsent ? ' with unsent edits' : ''}${unanswered ? ' before an answer' : ''}`);
     for (const flight of mine) if (!flight.answer && this.choices.chance(0.3)) this.network.leave(flight);
-    this.people.forget(device);
-    const { ended, disk } = device.kill();
-    await this.driven(ended);
-    const copy: IDBFactory = await this.driven(disk());
-    await this.driven(device.start(copy));
+    for (const tab of ending) this.people.forget(tab);
+    const disk = isTab ? null : device.copyDisk();
+    const ended = ending.map((tab) => tab.kill(isTab));
+    await this.driven(Promise.all(ended));
+    if (disk) device.browser.restart(await this.driven(disk()));
+    await this.driven(Promise.all(ending.map((tab) => tab.start())));
   }
 
   /** The server has taken a push, and the process that sent it ends before it hears so. */

@@ -1,0 +1,116 @@
+/**
+ * A browser in a fuzz run: its tabs share a disk, locks and what they tell each other. A tab is killed by itself, and nothing of it comes
+ * after; or the browser is, with all of them.
+ */
+// first: Dexie looks for IndexedDB when it is loaded, and RxDB loads it
+import { memoryChannels } from '../engine-device';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { addRxStorageMultiInstanceSupport, type RxStorage } from 'rxdb';
+import type { Channel, OpenChannel } from '../../../sync/engine/broadcast';
+import { leanStorage } from '../../../sync/engine/replica/lean-storage';
+import { MemoryLocks } from '../memory-locks';
+import { TabLocks } from '../tab-locks';
+
+/** of the event loop, for a message from tab to tab */
+const TURNS_MAX = 12;
+const turns = async (count: number): Promise<void> => {
+  for (let i = 0; i < count; i += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+};
+
+let tabs = 0;
+
+export class Browser {
+  disk = new IDBFactory();
+  locks = new MemoryLocks();
+  channels = memoryChannels();
+
+  /** @param isShared whether more than one tab is opened in it */
+  constructor(readonly prefix: string, readonly isShared = false) {}
+
+  /** It starts again, on a copy of what was on its disk. */
+  restart(disk: IDBFactory): void {
+    [this.disk, this.locks, this.channels] = [disk, new MemoryLocks(), memoryChannels()];
+  }
+}
+
+interface Connection { transaction: IDBDatabase['transaction']; _rawDatabase: { transactions: { db: unknown; mode: string; _state: string }[] } }
+
+/** What one tab has of its browser. */
+export class Tab {
+  readonly locks: TabLocks;
+  readonly indexedDB: IDBFactory;
+  readonly openChannel: OpenChannel;
+  private readonly connections: Connection[] = [];
+  private readonly isShared: boolean;
+  private isOver = false;
+  /** in names of databases, for RxDB alone, which gives all of a process the same connection to a database of one name */
+  private readonly mark = `~${(tabs += 1)}~`;
+
+  constructor({ disk, locks, channels, isShared }: Browser) {
+    this.locks = new TabLocks(locks);
+    this.isShared = isShared;
+    if (!isShared) { [this.indexedDB, this.openChannel] = [disk, channels]; return; }
+    this.indexedDB = Object.create(disk, {
+      open: {
+        value: (name: string, version?: number) => {
+          const request = disk.open(name.replace(this.mark, ''), version);
+          // before Dexie binds it to itself
+          request.addEventListener('success', () => { this.take(request.result as unknown as Connection); });
+          return request;
+        },
+      },
+    }) as IDBFactory;
+    this.openChannel = <T>(name: string, onMessage: (message: T) => void): Channel<T> => {
+      const line = channels<T>(name, (message) => { if (!this.isOver) onMessage(message); });
+      let told = Promise.resolve();
+      return {
+        ...line,
+        // on its way for some turns of the loop: what has not left a tab that is killed does not arrive
+        post: (message) => {
+          const copy = structuredClone(message);
+          told = told.then(() => turns(Math.floor(Math.random() * TURNS_MAX))).then(() => { if (!this.isOver) line.post(copy); });
+        },
+      };
+    };
+  }
+
+  /**
+   * The replica's storage, whose tabs tell each other of their writes by RxDB's own protocol, over the channel of this browser: one of Node would keep
+   * its own time. RxDB takes a second database of a name in one process for a mistake: two tabs are two storages by name.
+   */
+  storage(): RxStorage<unknown, unknown> {
+    const base = leanStorage({ indexedDB: this.indexedDB, IDBKeyRange });
+    if (!this.isShared) return Object.assign(base, { name: `tab${this.mark}` });
+    const createStorageInstance: typeof base.createStorageInstance = async (params) => {
+      const instance = Object.assign(
+        await base.createStorageInstance({ ...params, databaseName: params.databaseName + this.mark, multiInstance: false }), { databaseName: params.databaseName });
+      let listener = (_: unknown): void => {};
+      const line = this.openChannel<unknown>('rxdb', (message) => { listener(message); });
+      const channel = {
+        addEventListener: (_: 'message', heard: typeof listener) => { listener = heard; },
+        removeEventListener: () => { line.close(); },
+        postMessage: (message: unknown) => { line.post(message); },
+      };
+      addRxStorageMultiInstanceSupport('dexie', { ...params, multiInstance: true }, instance, channel as never);
+      return instance;
+    };
+    return { ...base, name: `tab${this.mark}`, createStorageInstance };
+  }
+
+  /** Whether nothing that this tab writes is under way or about to be. */
+  get isAtRest(): boolean {
+    return this.connections.every((connection) => connection._rawDatabase.transactions.every((t) => t.db !== connection || t._state === 'finished' || t.mode === 'readonly'));
+  }
+
+  /** From now on it writes nothing, is told nothing and tells nothing, and holds no lock. */
+  end(): void {
+    this.isOver = true;
+    this.locks.kill();
+  }
+
+  private take(connection: Connection): void {
+    const transaction = connection.transaction.bind(connection);
+    connection.transaction = (stores, mode, options) => transaction(stores, this.isOver ? 'readonly' : mode, options);
+    this.connections.push(connection);
+  }
+}
