@@ -59,7 +59,7 @@ test('on a slow line what the app needs without one is fetched several files at 
     const texts = house.proxy.traffic.filter(({ path }) => /^\/locales\/(ja|ko)\//.test(path));
     expect(new Set(texts.map(({ path }) => path)).size).toBe(texts.length);
     const together = texts.map(({ from }) => texts.filter((other) => other.from <= from && from < other.to).length);
-    expect(Math.max(...together)).toBeGreaterThan(1);
+    expect(together.filter((count) => count > 1).length).toBeGreaterThan(texts.length / 2);
     expect(Math.max(...together)).toBeLessThanOrEqual(4);
   } finally {
     house.proxy.late = 0;

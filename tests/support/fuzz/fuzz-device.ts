@@ -27,8 +27,7 @@ export class FuzzDevice {
   /** Starts it; waits for nothing: the first start needs the server. */
   start(): Promise<unknown> {
     const life = this.lives;
-    this.tab = new Tab(this.browser);
-    const { tab } = this;
+    const tab = (this.tab = new Tab(this.browser));
     this.device = engineDevice({
       // replication alone is what is put to the proof: nothing may hang on letters
       letters: false, fetch: this.network.lineOf(this.name, this.who), collections: this.names, deviceNow: () => Math.round(this.time.now + this.skew), retryMin: 500, undoMs: 300,
