@@ -63,6 +63,7 @@ const offered = {
   recordingBlob: (id) => api.recordingBlob(id),
   outboxFile: (id) => api.outboxFile(id),
   hint: (event) => api.hint(event),
+  look: () => api.look(),
   setPaused: (paused) => api.setPaused(paused),
   storage: () => api.storage(),
   startOver: () => api.startOver(),

@@ -118,6 +118,7 @@ const client: ReplicaApi = {
   recordingBlob: (id) => ask((remote) => remote.recordingBlob(id)),
   outboxFile: (id) => ask((remote) => remote.outboxFile(id)),
   hint: (event) => ask((remote) => remote.hint(event)),
+  look: () => ask((remote) => remote.look()),
   setPaused: (paused) => ask((remote) => remote.setPaused(paused)),
   storage: () => ask((remote) => remote.storage()),
   startOver: async () => { const { remote, died } = connect(); await Promise.race([remote.startOver(), died]); },

@@ -2,6 +2,7 @@
 import { startTransition, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Account, LiveQuery, LiveValue } from '../../sync/engine/api';
 import type { SyncStatus } from '../../sync/engine/status';
+import { replica } from './client';
 import { storeOf } from './live';
 
 const isBrowser = typeof Worker !== 'undefined';
@@ -44,3 +45,20 @@ export const useStatus = (): SyncStatus => useQuery({ kind: 'status' }) ?? START
 
 /** Who is signed in on this device; null for nobody, and until that is known. */
 export const useAccount = (): Account | null => useQuery({ kind: 'account' }) ?? null;
+
+/**
+ * Whether everything is here that the server has, asked when this mounts and when the server can be reached again: undefined while it is
+ * being asked, false where it could not be.
+ */
+export function useLook(): boolean | undefined {
+  const online = useStatus().connection.state === 'online';
+  const [looked, setLooked] = useState<boolean>();
+  useEffect(() => {
+    let isOver = false;
+    setLooked(undefined);
+    const tell = (done: boolean): void => { if (!isOver) setLooked(done); };
+    replica().look().then(tell, () => tell(false));
+    return () => { isOver = true; };
+  }, [online]);
+  return looked;
+}

@@ -207,6 +207,11 @@ export interface ReplicaApi {
   outboxFile(id: string): Promise<{ name: string; blob: Blob } | null>;
   /** the page tells what only it hears: online/offline, focus, before unload */
   hint(event: 'online' | 'offline' | 'focus' | 'hidden'): Promise<void>;
+  /**
+   * Asks the server for what is new, for a document that is not here. True once everything that it had by then is here; false where it
+   * cannot be asked, or has not answered in five seconds.
+   */
+  look(): Promise<boolean>;
   /** pause and resume syncing by the person's wish */
   setPaused(paused: boolean): Promise<void>;
   storage(): Promise<StorageReport>;

@@ -152,6 +152,10 @@ class Host implements ReplicaApi {
     else workspace.hint(event);
   }
 
+  async look(): Promise<boolean> {
+    return (await this.present()).look();
+  }
+
   async setPaused(paused: boolean): Promise<void> {
     await (await this.present()).setPaused(paused);
   }

@@ -169,6 +169,11 @@ export class Workspace {
     this.link.paused(paused);
   }
 
+  /** Whether everything that the server had when this was asked is here now. */
+  look(): Promise<boolean> {
+    return this.link.look();
+  }
+
   /** Somebody asks, or got an answer: the search index rests. */
   asked(): void {
     this.link.asked();
@@ -257,6 +262,7 @@ export class Workspace {
       paused: (paused) => { told = true; connection.setPaused(paused); },
       retry: () => { replicator.release(); connection.hint('focus'); },
       pull: (collection) => replicator.pullSoon([collection]),
+      look: () => replicator.look(),
       texts: () => watching.changed(),
       asked: () => peopleFirst.touch(),
       typed: () => peopleFirst.touch(TYPING_MS),

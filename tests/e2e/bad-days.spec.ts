@@ -4,7 +4,7 @@ import { createBadHouse, readerSees, setWorker, typeOn, type BadHouse } from '..
 import type { Weather } from '../support/bad-proxy';
 import { createDevice } from '../support/device';
 import {
-  emailOf, fillSignIn, noteTitle, open, paragraphs, signIn, syncStatus, text, waitForEditor, waitForShell, waitUntilKept, waitUntilSent, writeNote,
+  emailOf, fillSignIn, follow, noteTitle, open, paragraphs, signIn, syncStatus, text, waitForEditor, waitForShell, waitUntilKept, waitUntilSent, writeNote,
 } from '../support/steps';
 
 let house: BadHouse;
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
   house = await createBadHouse();
   ({ url, projectId, device: { page } } = house);
 });
-test.afterEach(() => house.proxy.become('ok'));
+test.afterEach(() => { house.proxy.refused = null; house.proxy.become('ok'); });
 test.afterAll(() => house?.close());
 
 /** A text with a number in it, whatever the number. */
@@ -65,6 +65,24 @@ test('on a slow line what the app needs without one is fetched several files at 
     house.proxy.late = 0;
     await device.dispose();
   }
+});
+
+test('what somebody made a moment ago opens by its address where nobody could tell this browser of it, and is never said to be gone', async () => {
+  const { reader, proxy } = house;
+  await open(reader.page, url, '/my-base/project');
+  proxy.refused = /\/sync\/stream/;
+  proxy.become('ok');
+  await waitUntilSent(reader.page);
+  const path = await writeNote(page, url, projectId, 'Made a moment ago', ['Read this.']);
+  await waitUntilSent(page);
+  await reader.page.evaluate(() => {
+    const said = Object.assign(window, { said: [] as string[] }).said;
+    new MutationObserver(() => said.push(...[...document.querySelectorAll('main h2')].map((h) => h.textContent ?? ''))).observe(document.body, { childList: true, subtree: true });
+  });
+  expect(await follow(reader.page, path)).toBe(true);
+  await waitForEditor(reader.page);
+  expect(await paragraphs(reader.page)).toEqual(['Read this.']);
+  expect(await reader.page.evaluate(() => (window as unknown as { said: string[] }).said)).not.toContain(text('note', 'missing.note'));
 });
 
 test('a session that ends in the middle of syncing: a banner asks to sign in, what is typed stays, and arrives after it', async () => {

@@ -130,7 +130,7 @@ test('a link to what one may not see and to what does not exist tells nothing, w
         await expect(stranger.page.getByText(/Only for Emma|A secret of the harbour|Bad days/)).toHaveCount(0);
       }
       await open(stranger.page, url, `/project/${projectId}`);
-      const offline = stranger.page.getByText(inChinese('project', 'missing.offline'));
+      const offline = stranger.page.getByText(inChinese('common', 'missing.offline'));
       await expect(stranger.page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(offline).toHaveCount(weather === 'ok' ? 0 : 1);
     }

@@ -23,6 +23,8 @@ export interface BadProxy {
   address: string | null;
   /** milliseconds that each request takes longer to get to the server */
   late: number;
+  /** paths that are cut whatever the weather; null: none */
+  refused: RegExp | null;
   /** what passed through, in the order it began */
   traffic: Passage[];
   become(weather: Weather): void;
@@ -71,6 +73,7 @@ export async function createBadProxy(options: BadProxyOptions = {}): Promise<Bad
   };
 
   const server = createServer((req, res) => {
+    if (proxy.refused?.test(req.url ?? '')) { req.socket.destroy(); return; }
     switch (weather) {
       case 'ok': pass(req, res); return;
       case 'html': res.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Café</title><h1>Welcome to the café network</h1>'); return;
@@ -86,6 +89,7 @@ export async function createBadProxy(options: BadProxyOptions = {}): Promise<Bad
     target: '',
     address: null,
     late: 0,
+    refused: null,
     traffic: [],
     become(next) {
       weather = next;

@@ -1,20 +1,21 @@
 import { isRouteErrorResponse, useRouteError } from '@remix-run/react';
-import { SearchX, TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { NotHere } from '~/features/not-here/not-here';
 import { paths } from '~/paths';
 import { Button, LinkButton } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
-import { PageBody, PageHeader } from '~/ui/page-header';
+import { PageBody } from '~/ui/page-header';
 import { Skeleton, SkeletonRows } from '~/ui/skeleton';
 
 /** A meeting that is not on this device: deleted, or not shared with this person. Both read the same, so that nothing leaks. */
 export function MeetingMissing() {
   const { t } = useTranslation('meeting');
   return (
-    <>
-      <PageHeader title={t('list.title')} />
-      <EmptyState level={2} icon={<SearchX size={20} />} title={t('missing.title')} text={t('missing.text')} action={<LinkButton href={paths.meetings()} variant="primary">{t('missing.action')}</LinkButton>} />
-    </>
+    <NotHere
+      place={t('list.title')} title={t('missing.title')} text={t('missing.text')}
+      action={<LinkButton href={paths.meetings()} variant="primary">{t('missing.action')}</LinkButton>}
+    />
   );
 }
 

@@ -41,8 +41,7 @@ export default function MeetingScreen() {
   const transcript = useQuery({ kind: 'one', collection: 'transcripts', id: meetingId });
   const summary = useQuery({ kind: 'one', collection: 'summaries', id: meetingId });
   const rows = useQuery({ kind: 'recordings', meetingId });
-  const status = useQuery({ kind: 'status' });
-  if (meeting === null) return status?.firstSync && (status.connection.state === 'online' || status.connection.state === 'starting') ? <MeetingSkeleton /> : <MeetingMissing />;
+  if (meeting === null) return <MeetingMissing />;
   if (!meeting || !rows || transcript === undefined) return <MeetingSkeleton />;
   return (
     <>

@@ -63,6 +63,8 @@ export class Replicator {
   private wake: () => void = () => {};
   private streaming = false;
   private polledAt = 0;
+  /** who waits for the end of the next pull of everything */
+  private looking: ((done: boolean) => void)[] = [];
 
   constructor(
     private readonly target: Applier,
@@ -91,6 +93,12 @@ export class Replicator {
     if (!collections) this.polledAt = this.target.clock.now();
     for (const name of collections ?? this.names) if (isCollectionName(name) && this.target.documents.names.includes(name)) this.due.add(name);
     this.wake();
+  }
+
+  /** Pulls everything. True once all that the server had when this was asked is here; false where it cannot be asked. */
+  look(): Promise<boolean> {
+    if (!this.connection.online) return Promise.resolve(false);
+    return new Promise((resolve) => { this.looking.push(resolve); this.pullSoon(); });
   }
 
   /** The person wants it tried now. */
@@ -136,6 +144,8 @@ export class Replicator {
 
   private async pullDue(signal: AbortSignal): Promise<void> {
     const due = this.names.filter((name) => this.due.delete(name));
+    const looking = this.looking.splice(0);
+    let done = false;
     const between = async (documents: number): Promise<void> => {
       if (this.status$.value.firstSync) this.tell({ firstSyncDocuments: this.status$.value.firstSyncDocuments + documents });
       if (this.sendable().length > 0) await this.pushAll(signal);
@@ -143,11 +153,14 @@ export class Replicator {
     try {
       // one collection is asked for by its own call; more, or a first sync, in one answer
       const together = due.length > 1 && !this.changes.isUnknown;
-      if (together && (await this.changes.read(due, signal, { between, total: (documents) => this.tell({ firstSyncTotal: documents }) }))) return;
-      for (const name of due) await this.puller.pull(name, signal, between);
+      const isAnswered = together && (await this.changes.read(due, signal, { between, total: (documents) => this.tell({ firstSyncTotal: documents }) }));
+      if (!isAnswered) for (const name of due) await this.puller.pull(name, signal, between);
+      done = !signal.aborted;
     } catch (error) {
       for (const name of due) this.due.add(name);
       throw error;
+    } finally {
+      for (const looked of looking) looked(done);
     }
   }
 

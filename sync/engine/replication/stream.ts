@@ -17,6 +17,8 @@ import type { Session } from '../connection/session';
 
 /** The server sends something every 15 to 20 seconds; after this long without, the line is dead. */
 const SILENCE_MS = 45_000;
+/** A line that lived this long, and longer than the rest before it, says that lines can be had here: rests begin anew with the shortest. */
+const LIVED_MS = 5_000;
 
 /** why a line ended that we ended */
 const DROPPED = 'dropped';
@@ -60,26 +62,31 @@ export class EventParser {
 export class PokeStream {
   /** ends the line that is open now */
   private current: AbortController | null = null;
-  /** lines that failed one after another */
+  /** lines one after another that did not come to be, or hardly lived */
   private failures = 0;
+  /** when the line was answered, milliseconds; null: it was not */
+  private openedAt: number | null = null;
   private wake: () => void = () => {};
 
   constructor(private readonly session: Session, private readonly origin: string, private readonly events: StreamEvents, private readonly silence = SILENCE_MS) {}
 
   /** Listens until the signal fires; `ready` holds it back while the server cannot be reached. */
   async run(signal: AbortSignal, ready: () => Promise<void>): Promise<void> {
+    let rested = 0;
     while (!signal.aborted) {
       await ready();
       if (signal.aborted) return;
-      const startedAt = Date.now();
+      this.openedAt = null;
       try {
         await this.listen(signal);
       } catch {
         // why it ended says little: a proxy may cut streams and pass on calls
       }
       if (!signal.aborted) this.events.closed();
-      this.failures = this.current?.signal.reason === DROPPED ? 0 : Date.now() - startedAt > this.silence ? 1 : this.failures + 1;
-      if (this.failures > 0) await this.rest(backoff(this.failures), signal);
+      const lived = this.openedAt === null ? 0 : performance.now() - this.openedAt;
+      this.failures = this.current?.signal.reason === DROPPED ? 0 : lived > Math.max(LIVED_MS, rested) ? 1 : this.failures + 1;
+      rested = this.failures > 0 ? backoff(this.failures) : 0;
+      if (rested > 0) await this.rest(rested, signal);
     }
   }
 
@@ -112,6 +119,7 @@ export class PokeStream {
       const response = await this.open(line.signal);
       const text = readText(response.body!, line.signal);
       const parser = new EventParser();
+      this.openedAt = performance.now();
       this.events.opened();
       for (;;) {
         const piece = await text.read();

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { FileQuestion } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '~/paths';
+import { useLook, useStatus } from '~/replica/hooks';
+import { LinkButton } from '~/ui/button';
+import { EmptyState } from '~/ui/empty-state';
+import { PageHeader } from '~/ui/page-header';
+import { SkeletonRows } from '~/ui/skeleton';
+
+/**
+ * A document of this address is not on this device: it was deleted, or this person may not see it (both read the same, so that nothing
+ * leaks), or it has not come yet. Which of them is not claimed before the server was asked for what is new, and while a first sync runs.
+ */
+export function NotHere({ place, title, text, action }: { /** the list it would be in */ place: string; title: string; text: string; action: ReactNode }) {
+  const { t } = useTranslation('common');
+  const { firstSync, connection: { state } } = useStatus();
+  const looked = useLook();
+  const away = state !== 'online' && state !== 'starting';
+  if (!away && (firstSync || state === 'starting' || looked === undefined)) {
+    return (
+      <div className="mx-auto w-full max-w-3xl px-6 py-10" role="status">
+        <p className="mb-4 text-13 text-ink-muted">{t(firstSync ? 'missing.firstSync' : 'missing.looking')}</p>
+        <SkeletonRows rows={4} />
+      </div>
+    );
+  }
+  const late = away ? t('missing.offline') : looked === false ? t('missing.late') : '';
+  return (
+    <>
+      <PageHeader title={place} />
+      <EmptyState
+        icon={<FileQuestion size={22} />}
+        title={title}
+        text={`${text} ${late}`.trim()}
+        action={<>{action}<LinkButton href={paths.home()}>{t('toHome')}</LinkButton></>}
+      />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+/** Something is looked for that is not on the device: the server is asked at once, however long the line of pokes rests, and by whichever tab leads. */
+import { expect, test } from 'vitest';
+import { engineDevice, synced, until, type EngineDevice } from '../../support/engine-device';
+import { engineSuite, Line } from '../../support/engine-suite';
+
+const suite = engineSuite();
+
+/** Calls pass and streams do not, as behind some proxies: nobody tells this device of anything. */
+const untold = (input: string, init: RequestInit): Promise<Response> =>
+  input.endsWith('/sync/stream') ? Promise.resolve(new Response('', { status: 502 })) : suite.server.fetch(input, init);
+
+const has = async ({ api }: EngineDevice, id: string): Promise<boolean> => (await until(api, { kind: 'one', collection: 'projects', id }, () => true)) !== null;
+const make = (id: string): void => suite.server.put('projects', { id, title: 'Made elsewhere', updatedAt: Date.now() });
+
+test('what was made elsewhere is here when the look has ended, also in a tab that does not lead', async () => {
+  const leader = await suite.device({ fetch: untold });
+  await synced(leader.api);
+  const tab = engineDevice({ fetch: untold, locks: leader.locks, openChannel: leader.openChannel, disk: { indexedDB: leader.indexedDB, prefix: leader.prefix } });
+  suite.devices.push(tab);
+  await tab.api.open({ refresh: false });
+  await until(tab.api, { kind: 'status' }, (status) => status.connection.state === 'online');
+  for (const [device, id] of [[leader, 'first'], [tab, 'second']] as const) {
+    make(id);
+    expect(await has(leader, id)).toBe(false);
+    expect(await device.api.look()).toBe(true);
+    expect(await has(leader, id)).toBe(true);
+  }
+});
+
+test('a look that comes while the server answers an older question is answered by a newer one', async () => {
+  let answer = (): void => {};
+  let asked = (): void => {};
+  let hold = false;
+  const device = await suite.device({
+    fetch: async (input, init) => {
+      const response = await untold(input, init);
+      if (hold && /\/sync\/(changes|projects\/pull)$/.test(input)) { hold = false; await new Promise<void>((resolve) => { answer = resolve; asked(); }); }
+      return response;
+    },
+  });
+  await synced(device.api);
+  hold = true;
+  const isAsked = new Promise<void>((resolve) => { asked = resolve; });
+  const before = device.api.look();
+  await isAsked;
+  make('late');
+  const looked = device.api.look();
+  answer();
+  expect(await before).toBe(true);
+  expect(await looked).toBe(true);
+  expect(await has(device, 'late')).toBe(true);
+});
+
+test('without the server it is said at once that nobody could be asked', async () => {
+  const line = new Line(() => suite.server);
+  const device = await suite.device({ fetch: line.fetch });
+  await synced(device.api);
+  line.cut = true;
+  await device.api.hint('offline');
+  await until(device.api, { kind: 'status' }, (status) => status.connection.state === 'offline');
+  const from = performance.now();
+  expect(await device.api.look()).toBe(false);
+  expect(performance.now() - from).toBeLessThan(2_000);
+});
