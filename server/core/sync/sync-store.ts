@@ -25,12 +25,13 @@ export interface InnerStore extends SyncStore {
   transact<T>(companyId: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
-export function createSyncStore(platform: House & Pick<Platform, 'transaction' | 'afterCommit' | 'clock'>, announcer: Announcer): InnerStore {
-  const running = new AsyncLocalStorage<Transaction>();
+/** One for all stores of the process, as that of the transactions (platform/database/transactions.ts). */
+const running = new AsyncLocalStorage<{ of: House; tx: Transaction }>();
 
+export function createSyncStore(platform: House & Pick<Platform, 'transaction' | 'afterCommit' | 'clock'>, announcer: Announcer): InnerStore {
   const joined = (companyId: string): Transaction | null => {
-    const tx = running.getStore();
-    return tx && !tx.ended && tx.companyId === companyId ? tx : null;
+    const open = running.getStore();
+    return open?.of === platform && !open.tx.ended && open.tx.companyId === companyId ? open.tx : null;
   };
 
   async function transact<T>(companyId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -41,7 +42,7 @@ export function createSyncStore(platform: House & Pick<Platform, 'transaction' |
       return await platform.transaction(async () => {
         const tx = new Transaction(platform, companyId, await tick(platform, companyId), () => platform.clock.now());
         try {
-          const result = await running.run(tx, () => work(tx));
+          const result = await running.run({ of: platform, tx }, () => work(tx));
           await tx.flush();
           platform.afterCommit(() => announcer.announce(tx.announcement));
           return result;

@@ -32,7 +32,8 @@ class Scope {
   private last: Promise<unknown> = Promise.resolve();
   private ended = false;
 
-  constructor(readonly client: PoolClient, readonly depth: number, readonly watch: IdleWatch) {}
+  /** @param around the transaction in which this one was opened, of this database or of another one */
+  constructor(readonly owner: Transactions, readonly client: PoolClient, readonly depth: number, readonly watch: IdleWatch, readonly around: Scope | undefined) {}
 
   query<R extends QueryResultRow>(statement: Statement): Promise<QueryResult<R>> {
     if (/^\s*(begin|commit|rollback|start transaction|savepoint)\b/i.test(statement.text)) {
@@ -90,37 +91,44 @@ class IdleWatch {
   }
 }
 
-export class Transactions {
-  private readonly scopes = new AsyncLocalStorage<Scope>();
+/** One for all databases of the process: every asynchronous step of a process passes on each storage there is, whoever uses it. */
+const scopes = new AsyncLocalStorage<Scope | undefined>();
 
+export class Transactions {
   /** @param idleLimitMs 0 where the server watches idle transactions itself */
   constructor(private readonly pool: Pool, private readonly idleLimitMs: number, private readonly log: Pick<Logger, 'error'>) {}
 
   get isOpen(): boolean {
-    return this.scopes.getStore() !== undefined;
+    return this.open !== undefined;
+  }
+
+  private get open(): Scope | undefined {
+    let scope = scopes.getStore();
+    while (scope && scope.owner !== this) scope = scope.around;
+    return scope;
   }
 
   run<T>(work: () => Promise<T>): Promise<T> {
-    const outer = this.scopes.getStore();
+    const outer = this.open;
     return outer ? outer.exclusive(() => this.runNested(outer, work)) : this.runOuter(work);
   }
 
   /** After the commit of the open transaction; at once where there is none. */
   afterCommit(work: AfterCommit): void {
-    const scope = this.scopes.getStore();
+    const scope = this.open;
     if (scope) scope.afterCommit.push(work);
     else this.perform([work]);
   }
 
   /** A statement, on the open transaction or on a connection of its own. */
   query<R extends QueryResultRow = QueryResultRow>(statement: Statement): Promise<QueryResult<R>> {
-    const scope = this.scopes.getStore();
+    const scope = this.open;
     return scope ? scope.query<R>(statement) : this.pool.query<R>(statement);
   }
 
   /** For Kysely: the open transaction's connection or one from the pool. */
   async connect(): Promise<Connection> {
-    return this.scopes.getStore()?.connection ?? ((await this.pool.connect()) as unknown as Connection);
+    return this.open?.connection ?? ((await this.pool.connect()) as unknown as Connection);
   }
 
   private async runOuter<T>(work: () => Promise<T>): Promise<T> {
@@ -131,12 +139,12 @@ export class Transactions {
     };
     client.on('error', onError);
     const watch = new IdleWatch(this.idleLimitMs, () => void client.query('rollback').catch(onError));
-    const scope = new Scope(client, 0, watch);
+    const scope = new Scope(this, client, 0, watch, scopes.getStore());
     try {
       await client.query('begin');
       watch.start();
       try {
-        const result = await this.scopes.run(scope, work);
+        const result = await scopes.run(scope, work);
         await scope.end();
         await watch.during(() => client.query('commit'));
         this.perform(scope.afterCommit);
@@ -154,12 +162,12 @@ export class Transactions {
   }
 
   private async runNested<T>(outer: Scope, work: () => Promise<T>): Promise<T> {
-    const scope = new Scope(outer.client, outer.depth + 1, outer.watch);
+    const scope = new Scope(this, outer.client, outer.depth + 1, outer.watch, scopes.getStore());
     const name = `nested_${scope.depth}`;
     const say = (sql: string): Promise<unknown> => outer.watch.during(() => outer.client.query(sql));
     await say(`savepoint ${name}`);
     try {
-      const result = await this.scopes.run(scope, work);
+      const result = await scopes.run(scope, work);
       await scope.end();
       await say(`release savepoint ${name}`);
       outer.afterCommit.push(...scope.afterCommit);
@@ -173,7 +181,8 @@ export class Transactions {
 
   /** Outside of every transaction, so that what it writes is its own. A failure is logged: what was committed stays. */
   private perform(work: readonly AfterCommit[]): void {
-    this.scopes.exit(() => {
+    // not by `exit`, which switches the hooks of all promises off and on again
+    scopes.run(undefined, () => {
       for (const each of work) {
         const failed = (error: unknown): void => this.log.error({ err: error }, 'Work after a commit failed.');
         try {
