@@ -9,8 +9,10 @@ const TESTS = ['app', 'sync', 'workers', 'server', 'scripts', 'tests/integration
   .flatMap((folder) => (readdirSync(join(root, folder), { recursive: true }) as string[]).map((path) => `${folder}/${path}`))
   .filter((path) => /\.test\.tsx?$/.test(path));
 
-/** What puts something else in the place of a module, or must be loaded before one, or opens what counts by process (RxDB its collections), has modules of its own. */
-const OWN_MODULES = /vi\.mock\(|fake-indexeddb|setFlagsFromString/;
+/** What puts something else in the place of a module, or sets flags of the engine, has a process of its own. */
+const OWN_PROCESS = /vi\.mock\(|setFlagsFromString/;
+/** Must be loaded before modules that look for it. */
+const REPLICA = /fake-indexeddb/;
 /** The source of a test, and of all it imports from tests/support. */
 function sourceOf(path: string, known = new Set<string>()): string {
   if (known.has(path)) return '';
@@ -19,8 +21,9 @@ function sourceOf(path: string, known = new Set<string>()): string {
   const imported = [...source.matchAll(/from '(\.[^']+)'/g)].map(([, to]) => `${join(dirname(path), to!)}.ts`);
   return source + imported.filter((to) => to.startsWith('tests/support/') && existsSync(join(root, to))).map((to) => sourceOf(to, known)).join('');
 }
-const alone = TESTS.filter((path) => OWN_MODULES.test(sourceOf(path)));
-const shared = TESTS.filter((path) => !alone.includes(path));
+const alone = TESTS.filter((path) => OWN_PROCESS.test(sourceOf(path)));
+const replicas = TESTS.filter((path) => !alone.includes(path) && REPLICA.test(sourceOf(path)));
+const shared = TESTS.filter((path) => !alone.includes(path) && !replicas.includes(path));
 /** Each opens databases: apart from what only reckons, which is over while one opens. */
 const servers = shared.filter((path) => /tests\/support\//.test(sourceOf(path)) || path.startsWith('tests/'));
 
@@ -43,7 +46,8 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'units', include: shared.filter((path) => !servers.includes(path)), isolate: false } },
       { extends: true, test: { name: 'servers', include: servers, isolate: false } },
-      { extends: true, test: { name: 'own modules', include: alone } },
+      { extends: true, test: { name: 'replicas', include: replicas, isolate: false } },
+      { extends: true, test: { name: 'own process', include: alone } },
     ],
   },
 });
