@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { createDevice, type Device } from '../support/device';
 import { bar, SPOKEN, startRecording } from '../support/recorder-steps';
 import { createSatchel, type Satchel } from '../support/satchel';
-import { emailOf, load, open, signIn, text } from '../support/steps';
+import { createProject, emailOf, load, noteText, open, paragraphs, signIn, text, waitForEditor, writeNote } from '../support/steps';
 
 let satchel: Satchel;
 let device: Device;
@@ -27,6 +27,32 @@ test('a second window says that another one records, and does not start', async 
   await expect(second.getByRole('button', { name: 'Start recording' })).toBeDisabled();
   await second.close();
   await expect(bar(device.page, 'recording')).toBeVisible();
+});
+
+test('on the way out of the workspace a recording asks first, also from a note, whose text is kept', async () => {
+  const { page } = device;
+  const projectId = await createProject(page, satchel.url, 'On the way out');
+  await startRecording(page, satchel.url);
+  const path = await writeNote(page, satchel.url, projectId, 'Still open', ['Typed before']);
+  const question = page.getByRole('alertdialog', { name: text('recorder', 'leave.title') });
+  const leave = async (): Promise<void> => {
+    await page.keyboard.insertText(' leaving.');
+    await page.getByRole('link', { name: text('shell', 'place.admin') }).click();
+    await expect(question).toBeVisible();
+  };
+  await leave();
+  await question.getByRole('button', { name: text('recorder', 'leave.stay') }).click();
+  await expect(question).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe(path);
+  await expect(bar(page, 'recording')).toBeVisible();
+  await noteText(page).locator('p').last().click();
+  await page.keyboard.press('End');
+  await leave();
+  await question.getByRole('button', { name: text('recorder', 'leave.confirm') }).click();
+  await page.waitForURL(/\/admin\//);
+  await load(page, satchel.url, path);
+  await waitForEditor(page);
+  expect(await paragraphs(page)).toEqual(['Typed before leaving. leaving.']);
 });
 
 test('files that the system opens with the app come into the form one by one; a wrong one is named', async () => {

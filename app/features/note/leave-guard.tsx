@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
-import { useBlocker } from '@remix-run/react';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useGuard, useQuestion } from '~/features/leaving/guards';
 import { textOf } from '~/features/note-editor/open-text';
 import type { NoteEditorHandle } from '~/features/note-editor/editor-surface';
 import { errorText } from '~/features/shell/error-text';
@@ -11,20 +11,20 @@ import { toast } from '~/ui/toast';
 /** Leaving a note waits until its text is durable; when that fails the person decides, with a copy of the text in hand. */
 export function LeaveGuard({ editor, noteId }: { editor: RefObject<NoteEditorHandle | null>; noteId: string }) {
   const { t } = useTranslation(['note', 'errors']);
-  const [failure, setFailure] = useState<unknown>(null);
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.key !== nextLocation.key && (editor.current?.isUnsaved() ?? false));
-  // the blocker is another object in each render; one try is made for each time it blocks
-  const latest = useRef(blocker);
-  latest.current = blocker;
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    const proceed = () => { if (latest.current.state === 'blocked') latest.current.proceed(); };
-    const handle = editor.current;
-    if (!handle) { proceed(); return; }
-    handle.settle().then(proceed, setFailure);
-  }, [blocker.state, editor]);
-  if (!failure || blocker.state !== 'blocked') return null;
-  const stay = () => { setFailure(null); blocker.reset(); };
+  const failed = useQuestion<unknown>();
+  useGuard({
+    minds: ({ currentLocation, nextLocation }) => currentLocation.key !== nextLocation.key && (editor.current?.isUnsaved() ?? false),
+    ask: async (signal) => {
+      try {
+        await editor.current?.settle();
+        return true;
+      } catch (error) {
+        return failed.put(error, signal);
+      }
+    },
+  });
+  if (!failed.open) return null;
+  const stay = () => failed.answer(false);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(editor.current?.text() ?? (await textOf(noteId, 'text')));
@@ -40,11 +40,11 @@ export function LeaveGuard({ editor, noteId }: { editor: RefObject<NoteEditorHan
       size="small"
       onOpenChange={(isOpen) => { if (!isOpen) stay(); }}
       title={t('note:failed.beforeReturning')}
-      description={`${errorText(t, failure)} ${t('note:leave.text')}`}
+      description={`${errorText(t, failed.open.about)} ${t('note:leave.text')}`}
       footer={
         <>
           <Button variant="quiet" onPress={() => void copy()}>{t('note:leave.copy')}</Button>
-          <Button variant="danger" onPress={() => { setFailure(null); blocker.proceed(); }}>{t('note:leave.anyway')}</Button>
+          <Button variant="danger" onPress={() => failed.answer(true)}>{t('note:leave.anyway')}</Button>
           <Button variant="primary" onPress={stay} autoFocus>{t('note:leave.stay')}</Button>
         </>
       }

@@ -1,6 +1,6 @@
-import { useBlocker } from '@remix-run/react';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useGuard, useQuestion } from '~/features/leaving/guards';
 import { ConfirmDialog } from '~/ui/dialog';
 import { isRecording } from './machine';
 import type { Recorder } from './recorder';
@@ -18,15 +18,19 @@ export function LeaveGuard({ recorder }: { recorder: Recorder }) {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [running]);
-  const blocker = useBlocker(({ nextLocation }) => running && leavesWorkspace(nextLocation.pathname));
+  const question = useQuestion<null>();
+  useGuard({
+    minds: ({ nextLocation }) => running && leavesWorkspace(nextLocation.pathname),
+    ask: (signal) => question.put(null, signal),
+  });
   const leave = async (): Promise<void> => {
     await recorder.stop();
-    blocker.proceed?.();
+    question.answer(true);
   };
   return (
     <ConfirmDialog
-      isOpen={blocker.state === 'blocked'}
-      onOpenChange={(open) => { if (!open && blocker.state === 'blocked') blocker.reset(); }}
+      isOpen={question.open !== null}
+      onOpenChange={(open) => { if (!open) question.answer(false); }}
       title={t('leave.title')}
       description={t('leave.text')}
       confirmLabel={t('leave.confirm')}

@@ -1,6 +1,7 @@
 import { Outlet, useLoaderData, useNavigation, useRevalidator, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Guarding } from '~/features/leaving/guards';
 import { RecorderProvider } from '~/features/recorder/recorder-context';
 import { ComponentsProvider } from '~/features/shell/components-provider';
 import { Frame } from '~/features/shell/frame';
@@ -37,11 +38,13 @@ export default function WorkspaceLayout() {
   if (start.state === 'broken') return <ComponentsProvider><StorageBroken unsent={start.unsent} /></ComponentsProvider>;
   return (
     <ComponentsProvider>
-      <RecorderProvider>
-        <Frame isMoving={navigation.state === 'loading'}>
-          <Outlet />
-        </Frame>
-      </RecorderProvider>
+      <Guarding>
+        <RecorderProvider>
+          <Frame isMoving={navigation.state === 'loading'}>
+            <Outlet />
+          </Frame>
+        </RecorderProvider>
+      </Guarding>
     </ComponentsProvider>
   );
 }

@@ -1,0 +1,81 @@
+/**
+ * What stands in the way of leaving a screen: a text that is not durable yet, a recording that would end. The router knows one blocker, and
+ * of several it asks the one that came last alone. Here every guard is asked.
+ *
+ *   going elsewhere ──► no guard minds: gone
+ *                  └──► those that mind are asked, one after another ──► all agree: gone      one does not: stays
+ */
+import { useBlocker, type BlockerFunction } from '@remix-run/react';
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+
+export type Going = Parameters<BlockerFunction>[0];
+
+export interface Guard {
+  minds(going: Going): boolean;
+  /** Does what has to be done before leaving, and asks the person where need be: whether to go. The signal fires where nobody goes any more. */
+  ask(signal: AbortSignal): Promise<boolean>;
+}
+
+const Guards = createContext<Set<Guard> | null>(null);
+
+/** Stands above everything that guards. */
+export function Guarding({ children }: { children: ReactNode }) {
+  const [guards] = useState(() => new Set<Guard>());
+  const going = useRef<Going | null>(null);
+  const blocker = useBlocker((to) => {
+    going.current = to;
+    return [...guards].some((guard) => guard.minds(to));
+  });
+  // the blocker is another object in each render; who wants to go elsewhere still while it is asked goes there
+  const latest = useRef(blocker);
+  latest.current = blocker;
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return undefined;
+    const asked = new AbortController();
+    const askAll = async (): Promise<void> => {
+      for (const guard of [...guards]) {
+        if (!guards.has(guard) || !guard.minds(going.current!)) continue;
+        const agrees = await guard.ask(asked.signal);
+        if (asked.signal.aborted) return;
+        if (!agrees) { latest.current.reset?.(); return; }
+      }
+      latest.current.proceed?.();
+    };
+    askAll().catch((error: unknown) => { latest.current.reset?.(); throw error; });
+    return () => asked.abort();
+  }, [blocker.state, guards]);
+  return <Guards.Provider value={guards}>{children}</Guards.Provider>;
+}
+
+/** Guards while the component stands. */
+export function useGuard(guard: Guard): void {
+  const guards = useContext(Guards);
+  if (!guards) throw new Error('useGuard needs Guarding above it');
+  const latest = useRef(guard);
+  latest.current = guard;
+  useEffect(() => {
+    const mine: Guard = { minds: (going) => latest.current.minds(going), ask: (signal) => latest.current.ask(signal) };
+    guards.add(mine);
+    return () => { guards.delete(mine); };
+  }, [guards]);
+}
+
+/** A question to the person, `about` something, as long as it is open; null: none is. */
+export interface Question<About> {
+  open: { about: About } | null;
+  put(about: About, signal: AbortSignal): Promise<boolean>;
+  answer(goes: boolean): void;
+}
+
+export function useQuestion<About>(): Question<About> {
+  const [open, setOpen] = useState<{ about: About; answer: (goes: boolean) => void } | null>(null);
+  return {
+    open,
+    put: (about, signal) => new Promise((resolve) => {
+      const answer = (goes: boolean): void => { setOpen(null); resolve(goes); };
+      signal.addEventListener('abort', () => answer(false), { once: true });
+      setOpen({ about, answer });
+    }),
+    answer: (goes) => open?.answer(goes),
+  };
+}
