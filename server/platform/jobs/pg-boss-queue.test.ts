@@ -86,6 +86,38 @@ describeOnEngines('the job queue', (engine) => {
     expect(ended).toBe(true);
   });
 
+  it('takes what another process enqueued within seconds, and what was to start later when it is due', async () => {
+    const { all, seen } = collect('elsewhere', 2);
+    await queue.start();
+    const other = new PgBossQueue(database, pino({ level: 'silent' }), new Metrics());
+    other.define({ name: 'elsewhere', handle: () => Promise.resolve() });
+    await queue.enqueue('elsewhere', { n: 1 }, { startAfterSeconds: 1 });
+    // one that is not started wakes nobody
+    await other.enqueue('elsewhere', { n: 2 });
+    expect(seen).toEqual([]);
+    const before = performance.now();
+    expect((await all).map(({ n }) => n).sort()).toEqual([1, 2]);
+    expect(performance.now() - before).toBeLessThan(20_000);
+  });
+
+  it('looks once for all kinds, not each worker for itself', async () => {
+    let looks = 0;
+    let taking = 0;
+    const fourLooks = new Promise<void>((resolve) => {
+      const query: TestDatabase['query'] = (statement) => {
+        if (statement.name === 'jobs_due' && (looks += 1) === 4) resolve();
+        if (/\bnext AS\b/.test(statement.text)) taking += looks > 0 ? 1 : 0;
+        return database.query(statement);
+      };
+      queue = new PgBossQueue({ ...database, query }, pino({ level: 'silent' }), new Metrics());
+    });
+    for (let kind = 0; kind < 10; kind += 1) queue.define({ name: `idle${kind}`, handle: () => Promise.resolve() });
+    await queue.start();
+    await fourLooks;
+    // by themselves twenty workers would have looked three times in between
+    expect(taking).toBeLessThan(20);
+  });
+
   it('refuses a kind that nobody defined', async () => {
     await queue.start();
     await expect(queue.enqueue('nobody', {})).rejects.toThrow('nobody');

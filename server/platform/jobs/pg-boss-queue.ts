@@ -1,7 +1,11 @@
 /**
  * Background work on pg-boss, in the same database as everything else: a job enqueued in a transaction exists when that commits.
  *
- *   enqueue ─ commit ─► wake this process's workers; other processes find it within a second ─► handle ─► done | retry with backoff | failed
+ *   enqueue ─ commit ─► wake this process's workers ─► handle ─► done | retry with backoff | failed
+ *                                    ▲
+ *   a look each second: which kinds have a job that is due (of another process, a retry, one that was to start later)
+ *
+ * One look for all kinds: workers that looked for themselves were a dozen statements a second on an idle server.
  */
 import { randomUUID } from 'node:crypto';
 import { PgBoss, type ConstructorOptions, type Job } from 'pg-boss';
@@ -10,8 +14,10 @@ import type { Database } from '../database/open';
 import type { Metrics } from '../metrics';
 import type { JobContext, JobKind, JobQueue } from './queue';
 
-/** seconds between looks for jobs of other processes and for retries that are due */
-const POLL_SECONDS = 1;
+/** milliseconds between looks for what is due */
+const LOOK_MS = 1_000;
+/** seconds after which a worker looks for itself, had it been told of nothing */
+const POLL_SECONDS = 60;
 /** milliseconds that running jobs get at the end of the process */
 const STOP_MS = 3_000;
 
@@ -27,6 +33,7 @@ export class PgBossQueue implements JobQueue {
   private readonly crons = new Map<string, string>();
   private readonly workers = new Map<string, string[]>();
   private readonly ending = new AbortController();
+  private looking: NodeJS.Timeout | undefined;
   private state: 'new' | 'started' | 'stopped' = 'new';
 
   constructor(private readonly database: Pick<Database, 'engine' | 'query' | 'session' | 'afterCommit'>, private readonly log: Logger, private readonly metrics: Pick<Metrics, 'jobs'>) {
@@ -66,11 +73,13 @@ export class PgBossQueue implements JobQueue {
       for (const [name, cron] of this.crons) await this.boss.schedule(name, cron, {}, { tz: 'UTC' });
     });
     for (const kind of this.kinds.values()) await this.work(kind);
+    this.lookSoon();
   }
 
   async stop(): Promise<void> {
     if (this.state !== 'started') return;
     this.state = 'stopped';
+    clearTimeout(this.looking);
     this.ending.abort(new Error('The process ends.'));
     const stopped = new Promise<void>((resolve) => this.boss.once('stopped', () => resolve()));
     await this.boss.stop({ graceful: true, timeout: STOP_MS, close: false });
@@ -115,6 +124,26 @@ export class PgBossQueue implements JobQueue {
     this.workers.set(kind.name, ids);
   }
 
+  private lookSoon(): void {
+    if (this.state !== 'started') return;
+    this.looking = setTimeout(() => {
+      this.look()
+        .catch((error: unknown) => { if (this.state === 'started') this.log.error({ err: error }, 'The job queue could not be looked at.'); })
+        .finally(() => this.lookSoon());
+    }, LOOK_MS);
+  }
+
+  /** The condition is that of pg-boss for a job that may be taken; its index serves both. */
+  private async look(): Promise<void> {
+    const { rows } = await this.database.query<{ name: string }>({
+      name: 'jobs_due',
+      text: `select name from unnest($1::text[]) as kind (name)
+        where exists (select 1 from pgboss.job j where j.name = kind.name and j.state < 'active' and not j.blocked and j.start_after <= now())`,
+      values: [[...this.kinds.keys()]],
+    });
+    for (const { name } of rows) this.wake(name);
+  }
+
   private wake(name: string): void {
     if (this.state === 'started') this.workers.get(name)?.forEach((id) => this.boss.notifyWorker(id));
   }
@@ -129,6 +158,9 @@ export class PgBossQueue implements JobQueue {
       ended({ outcome: 'failed' });
       this.log.warn({ err: error, kind: kind.name, job: job.id, attempt: context.attempt }, 'An attempt of a job failed.');
       throw error;
+    } finally {
+      // what waits behind it is taken at once
+      this.wake(kind.name);
     }
   }
 }
