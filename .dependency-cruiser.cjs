@@ -1,7 +1,9 @@
 /** The order of the rooms (docs/decisions/002-rooms-and-layers.md). A room imports what stands below it, never above. */
+/** Test files by suffix (vitest.config.ts): a test may look below the surface of what it tests. */
+const TESTS = '\\.(test|integration|fuzz)\\.tsx?$';
 const only = (name, from, to, comment) => ({
   name, comment, severity: 'error',
-  from: { path: from, pathNot: '\\.test\\.tsx?$' },
+  from: { path: from, pathNot: TESTS },
   to: { path: '^(app|sync|workers|server)/', pathNot: to },
 });
 
@@ -23,11 +25,11 @@ module.exports = {
     only('ui', '^app/ui/', '^app/ui/', 'The design system knows nothing of the product.'),
     {
       name: 'app-server-contract-only', severity: 'error', comment: 'The page knows the server by its contracts only.',
-      from: { path: '^app/', pathNot: '\\.test\\.tsx?$' }, to: { path: '^server/', pathNot: '(contract\\.ts|platform/http/load-context\\.ts)$' },
+      from: { path: '^app/', pathNot: TESTS }, to: { path: '^server/', pathNot: '(contract\\.ts|platform/http/load-context\\.ts)$' },
     },
     {
       name: 'page-no-engine-code', severity: 'error', comment: 'The database lives in the worker: the page takes only types of the engine, and of the merge how a note is written.',
-      from: { path: '^app/', pathNot: '\\.test\\.tsx?$' }, to: { path: '^sync/(engine|merge/(?!note-))', dependencyTypesNot: ['type-only'] },
+      from: { path: '^app/', pathNot: TESTS }, to: { path: '^sync/(engine|merge/(?!note-))', dependencyTypesNot: ['type-only'] },
     },
     { name: 'contract-is-pure', severity: 'error', comment: 'A contract is read by the page too.', from: { path: 'contract\\.ts$' }, to: { path: '^(server|app)/', pathNot: 'contract\\.ts$' } },
     { name: 'no-unresolvable', severity: 'error', from: { pathNot: '^bench/peers/' }, to: { couldNotResolve: true, pathNot: '^virtual:' } },

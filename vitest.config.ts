@@ -1,53 +1,44 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-/** Unit tests stand beside their source; what crosses parts stands in tests/integration and tests/fuzz. */
-const TESTS = ['app', 'sync', 'workers', 'server', 'scripts', 'tests/integration', 'tests/fuzz']
-  .flatMap((folder) => (readdirSync(join(root, folder), { recursive: true }) as string[]).map((path) => `${folder}/${path}`))
-  .filter((path) => /\.test\.tsx?$/.test(path));
+const SOURCES = '{app,sync,workers,server,scripts,tests}';
 
-/** What puts something else in the place of a module, or sets flags of the engine, has a process of its own. */
-const OWN_PROCESS = /vi\.mock\(|setFlagsFromString/;
-/** Must be loaded before modules that look for it. */
-const REPLICA = /fake-indexeddb/;
-/** The source of a test, and of all it imports from tests/support. */
-function sourceOf(path: string, known = new Set<string>()): string {
-  if (known.has(path)) return '';
-  known.add(path);
-  const source = readFileSync(join(root, path), 'utf8');
-  const imported = [...source.matchAll(/from '(\.[^']+)'/g)].map(([, to]) => `${join(dirname(path), to!)}.ts`);
-  return source + imported.filter((to) => to.startsWith('tests/support/') && existsSync(join(root, to))).map((to) => sourceOf(to, known)).join('');
-}
-const alone = TESTS.filter((path) => OWN_PROCESS.test(sourceOf(path)));
-const replicas = TESTS.filter((path) => !alone.includes(path) && REPLICA.test(sourceOf(path)));
-const shared = TESTS.filter((path) => !alone.includes(path) && !replicas.includes(path));
-/** Each opens databases: apart from what only reckons, which is over while one opens. */
-const servers = shared.filter((path) => /tests\/support\//.test(sourceOf(path)) || path.startsWith('tests/'));
+/** V8 flags of every test process. */
+const FLAGS = [
+  // A larger young generation: most of what a test allocates is garbage before the first collection.
+  '--max-semi-space-size=32',
+];
+/** Compile WebAssembly once, without the optimising tier: a test ends before the optimised database would have paid for itself. */
+const BASELINE_WASM = '--liftoff-only';
 
+/**
+ * The kinds of tests that run without a browser, by file suffix. End-to-end tests are `*.spec.ts` (playwright.config.ts).
+ *
+ *   *.test.ts           unit: pure code, beside its source
+ *   *.test.tsx          component: React screens in jsdom on a real replica and a real server, all in one process
+ *   *.integration.ts    several parts together: databases, replicas, HTTP servers, child processes
+ *   *.fuzz.ts           random histories from seeds (`npm run fuzz` plays more of them)
+ *
+ * Files of one kind share processes and loaded modules (`isolate: false`): a file that replaces a module or sets a flag of the engine would
+ * change the files after it, so none does. A fuzz file has its own process: it moves the clock.
+ */
 export default defineConfig({
   resolve: { alias: { '~': join(root, 'app') } },
   test: {
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
-    execArgv: [
-      // megabytes that fill before the collector looks at what is new: most of what a test makes is gone by then
-      '--max-semi-space-size=32',
-      // a test is over before the database it opened would have paid for being compiled a second time, for speed
-      '--liftoff-only',
-    ],
-    // these run at the lowest priority, beside recordings, on whatever the machine has left
+    execArgv: [...FLAGS, BASELINE_WASM],
+    // Limits for what never ends: these tests run at the lowest priority, beside recordings, on whatever the machine has left.
     testTimeout: 90_000,
     hookTimeout: 120_000,
     globalSetup: ['tests/support/global-setup.ts'],
     projects: [
-      { extends: true, test: { name: 'units', include: shared.filter((path) => !servers.includes(path)), isolate: false } },
-      { extends: true, test: { name: 'servers', include: servers, isolate: false } },
-      { extends: true, test: { name: 'replicas', include: replicas, isolate: false } },
-      { extends: true, test: { name: 'own process', include: alone } },
+      { extends: true, test: { name: 'unit', include: [`${SOURCES}/**/*.test.ts`], isolate: false, execArgv: [...FLAGS, '--expose-gc'] } },
+      { extends: true, test: { name: 'integration', include: [`${SOURCES}/**/*.integration.ts`], isolate: false, setupFiles: ['tests/support/indexed-db.ts'] } },
+      { extends: true, test: { name: 'fuzz', include: ['tests/fuzz/**/*.fuzz.ts'], execArgv: FLAGS } },
     ],
   },
 });

@@ -15,6 +15,6 @@ if (!(minutes > 0)) {
 }
 checkNode();
 installPackages();
-process.exit(run('npx', ['vitest', 'run', 'tests/fuzz/replicas.fuzz.test.ts'], {
+process.exit(run('npx', ['vitest', 'run', 'tests/fuzz/replicas.fuzz.ts'], {
   env: { ...process.env, FUZZ_RUNS: '1000000000', FUZZ_MS: String(minutes * 60_000), FUZZ_FIRST: String(Math.floor(Math.random() * 1_000_000_000)), ...(values.seed === undefined ? {} : { FUZZ_SEED: values.seed }) },
 }));

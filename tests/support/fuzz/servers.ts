@@ -3,7 +3,6 @@
  * its own, that hear of each other by LISTEN and NOTIFY.
  */
 import { tmpdir } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
 import { migrate } from '../../../server/platform/database/migrate';
 import { openDatabase, type Database } from '../../../server/platform/database/open';
 import { createEventBus } from '../../../server/platform/event-bus';
@@ -28,8 +27,6 @@ const log = { error: (...args: unknown[]) => console.error(...args), warn: (...a
 const isBusy = (database: Pick<Database, 'load'>): boolean => { const { connections, waiting } = database.load(); return connections + waiting > 0; };
 
 export async function openGrounds(engine: Engine): Promise<Grounds> {
-  // a hundred runs on one database are long enough for the compilation that other tests go without (vitest.config.ts)
-  setFlagsFromString('--no-liftoff-only');
   const parts = await createParts(engine);
   if (engine === 'pglite') return { engine, each: [parts], busy: () => isBusy(parts.database), heard: () => Promise.resolve(), close: () => parts.close() };
   const databases = await Promise.all([1, 2].map(() => openDatabase({ url: parts.database.url, dataDir: tmpdir(), log, poolSize: 4 })));

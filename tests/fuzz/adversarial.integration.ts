@@ -1,7 +1,7 @@
 /**
- * Attacks by name. Elsewhere: an unknown field (offline.test.ts, "fields of a newer server"), a poisoned document (conflicts.test.ts, "one
- * document the server cannot bear"), a switch of company while a push is under way and another account (session.test.ts), a refused edit
- * (conflicts.test.ts), writes and pulls in any order on the real server (sync-proof.test.ts). What the fuzz found first stands at the end.
+ * Attacks by name. Elsewhere: an unknown field (offline.integration.ts, "fields of a newer server"), a poisoned document (conflicts.integration.ts, "one
+ * document the server cannot bear"), a switch of company while a push is under way and another account (session.integration.ts), a refused edit
+ * (conflicts.integration.ts), writes and pulls in any order on the real server (sync-proof.integration.ts). What the fuzz found first stands at the end.
  */
 import { expect, test } from 'vitest';
 import { RETRY_MAX_MS } from '../../sync/engine/connection/backoff';

@@ -1,4 +1,4 @@
-/** The other half of the seeds of replicas.fuzz.test.ts, played beside them. */
+/** The other half of the seeds of replicas.fuzz.ts, played beside them. */
 import { test } from 'vitest';
 import { expectAll, planned, play } from '../support/fuzz/suite';
 

@@ -1,7 +1,7 @@
 /**
  * Several replicas and one server under a hostile network, killed processes, wrong clocks and changing access. After the network is whole
  * again every replica holds exactly what the database lets its person see, nothing waits, and nothing that was confirmed is lost. The
- * other half of the seeds is played beside these (replicas-more.fuzz.test.ts), some on two server processes (replicas-postgres).
+ * other half of the seeds is played beside these (replicas-more.fuzz.ts), some on two server processes (replicas-postgres).
  */
 import { test } from 'vitest';
 import { expectAll, planned, play } from '../support/fuzz/suite';

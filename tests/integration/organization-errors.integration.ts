@@ -228,10 +228,10 @@ const NOT_RAISED: Partial<Record<ErrorCode, string>> = {
   UNKNOWN_ERROR: 'of the page: what it says when an answer names no error',
   USER_PERMISSION_DENIED: 'another name of NO_PERMISSION that the specification lists; the page has its text for other servers',
   PARAMETER_ERROR: 'another name of PARAM_ERROR that the specification lists',
-  DATA_LOCK_FAILED: 'needs two transactions at once that wait for each other, which the embedded database does not run: tests/integration/sync-push.test.ts on PostgreSQL',
+  DATA_LOCK_FAILED: 'needs two transactions at once that wait for each other, which the embedded database does not run: tests/integration/sync-push.integration.ts on PostgreSQL',
   SYSTEM_NOT_STARTED: 'the server listens once it has started; until then the proxy answers 503',
   HTTP_422: 'of the page: its text for a status of other servers',
-  HTTP_500: 'what nobody foresaw: server/platform/http/calls.test.ts breaks a handler',
+  HTTP_500: 'what nobody foresaw: server/platform/http/calls.integration.ts breaks a handler',
   COMPANY_NOT_FOUND: 'a company that is not there refuses with NO_PERMISSION, so that nobody learns which exist; a membership goes with its company',
 };
 
