@@ -1,11 +1,12 @@
 import { defineConfig } from '@playwright/test';
+import { chromiumPath, FLAGS } from './tests/support/device';
 
 /** What records for so many seconds and is killed at a moment: one file at a time, with nothing of its own priority beside it. */
 const ALONE = /(main-job|recorded-sound|recorder-kills|recorder-misfortunes|updates)\.spec\.ts$/;
 
 /**
- * End-to-end tests run against the built app; each file starts its own server (tests/support/satchel.ts) on a copy of a data folder that
- * is made once (tests/support/demo-data.ts).
+ * End-to-end tests run against the built app. One process of the runner has one server (tests/support/e2e.ts) on a copy of a data folder
+ * that is made once (tests/support/demo-data.ts), and one Chromium.
  *
  *   --project=alone --workers=1    then    --project=together        (npm run test:e2e)
  *
@@ -22,6 +23,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   outputDir: 'test-results/e2e',
+  use: { launchOptions: { executablePath: chromiumPath(), args: FLAGS } },
   projects: [
     { name: 'alone', testMatch: ALONE },
     { name: 'together', testIgnore: ALONE },

@@ -1,10 +1,11 @@
 /** Bad days of the line, the session, the disk and the clock: each is said in clear words, and nothing that was made is lost. */
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { createBadHouse, readerSees, setWorker, typeOn, type BadHouse } from '../support/bad-house';
 import type { Weather } from '../support/bad-proxy';
-import { createDevice } from '../support/device';
+import { newCompany } from '../support/company';
+import { expect, test } from '../support/e2e';
 import {
-  emailOf, fillSignIn, follow, noteTitle, open, paragraphs, signIn, syncStatus, text, waitForEditor, waitForShell, waitUntilKept, waitUntilSent, writeNote,
+  createProject, fillSignIn, follow, noteTitle, open, paragraphs, signIn, syncStatus, text, waitForEditor, waitForShell, waitUntilKept, waitUntilSent, writeNote,
 } from '../support/steps';
 
 let house: BadHouse;
@@ -12,9 +13,9 @@ let page: Page;
 let url: string;
 let projectId: string;
 
-test.beforeAll(async () => {
-  house = await createBadHouse();
-  ({ url, projectId, device: { page } } = house);
+test.beforeAll(async ({ satchel, browser }) => {
+  house = await createBadHouse({ satchel, browser });
+  ({ url, projectId, page } = house);
 });
 test.afterEach(() => { house.proxy.refused = null; house.proxy.become('ok'); });
 test.afterAll(() => house?.close());
@@ -47,48 +48,42 @@ for (const [weather, what] of [['html', 'a page of a network’s own'], ['500', 
   });
 }
 
-test('on a slow line what the app needs without one is fetched several files at a time, and the page keeps lines of its own', async () => {
-  const device = createDevice();
-  try {
-    house.proxy.late = 50;
-    house.proxy.traffic.length = 0;
-    const visitor = await device.open();
-    await visitor.goto(`${url}/auth/login`);
-    await visitor.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
-    // texts of other languages are asked for by nobody else
-    const texts = house.proxy.traffic.filter(({ path }) => /^\/locales\/(ja|ko)\//.test(path));
-    expect(new Set(texts.map(({ path }) => path)).size).toBe(texts.length);
-    const together = texts.map(({ from }) => texts.filter((other) => other.from <= from && from < other.to).length);
-    expect(together.filter((count) => count > 1).length).toBeGreaterThan(texts.length / 2);
-    expect(Math.max(...together)).toBeLessThanOrEqual(4);
-  } finally {
-    house.proxy.late = 0;
-    await device.dispose();
-  }
+test('on a slow line the files of the app shell are fetched several at a time, each once, and some connections are left to the page', async ({ line, openPage }) => {
+  line.late = 50;
+  const visitor = await openPage({ offline: true });
+  await visitor.goto(`${line.url}/auth/login`);
+  await visitor.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
+  // only the installation asks for texts of other languages
+  const texts = line.traffic.filter(({ path }) => /^\/locales\/(ja|ko)\//.test(path));
+  expect(new Set(texts.map(({ path }) => path)).size).toBe(texts.length);
+  const together = texts.map(({ from }) => texts.filter((other) => other.from <= from && from < other.to).length);
+  expect(together.filter((count) => count > 1).length).toBeGreaterThan(texts.length / 2);
+  expect(Math.max(...together)).toBeLessThanOrEqual(4);
 });
 
 test('what somebody made a moment ago opens by its address where nobody could tell this browser of it, and is never said to be gone', async () => {
   const { reader, proxy } = house;
-  await open(reader.page, url, '/my-base/project');
+  await open(reader, url, '/my-base/project');
   proxy.refused = /\/sync\/stream/;
   proxy.become('ok');
-  await waitUntilSent(reader.page);
+  await waitUntilSent(reader);
   const path = await writeNote(page, url, projectId, 'Made a moment ago', ['Read this.']);
   await waitUntilSent(page);
-  await reader.page.evaluate(() => {
+  await reader.evaluate(() => {
     const said = Object.assign(window, { said: [] as string[] }).said;
     new MutationObserver(() => said.push(...[...document.querySelectorAll('main h2')].map((h) => h.textContent ?? ''))).observe(document.body, { childList: true, subtree: true });
   });
-  expect(await follow(reader.page, path)).toBe(true);
-  await waitForEditor(reader.page);
-  expect(await paragraphs(reader.page)).toEqual(['Read this.']);
-  expect(await reader.page.evaluate(() => (window as unknown as { said: string[] }).said)).not.toContain(text('note', 'missing.note'));
+  expect(await follow(reader, path)).toBe(true);
+  await waitForEditor(reader);
+  // the editor comes with the text, never before it
+  expect(await paragraphs(reader)).toEqual(['Read this.']);
+  expect(await reader.evaluate(() => (window as unknown as { said: string[] }).said)).not.toContain(text('note', 'missing.note'));
 });
 
 test('a session that ends in the middle of syncing: a banner asks to sign in, what is typed stays, and arrives after it', async () => {
   const path = await writeNote(page, url, projectId, 'Signed out meanwhile', ['Before the end of the session.']);
   await waitUntilSent(page);
-  await house.device.context.clearCookies();
+  await page.context().clearCookies();
   await typeOn(page, ' After it.');
   await waitUntilKept(page);
   const banner = page.getByRole('alert').filter({ hasText: text('shell', 'banner.signedOut') });
@@ -99,7 +94,7 @@ test('a session that ends in the middle of syncing: a banner asks to sign in, wh
 
   await banner.getByRole('button', { name: text('shell', 'signIn') }).click();
   await page.waitForURL(/\/auth\/login/);
-  await fillSignIn(page, emailOf('emma'));
+  await fillSignIn(page, house.company.owner.email);
   await page.waitForURL((at) => at.pathname === path);
   await waitForShell(page);
   await waitForEditor(page);
@@ -107,36 +102,34 @@ test('a session that ends in the middle of syncing: a banner asks to sign in, wh
   await readerSees(house, path, ['Before the end of the session. After it. And still writing.']);
 });
 
-test('a device that is signed out from another one erases its copy and says why', async () => {
-  // Jihoon's profile is Korean.
+test('a device that is signed out from another one erases its copy and says why', async ({ satchel, openPage }) => {
   const inKorean = (ns: string, key: string): string => text(ns, key, {}, 'ko');
-  const [lost, keeper] = [createDevice(), createDevice()];
-  try {
-    await signIn(await lost.open(), url, emailOf('jihoon'));
-    await signIn(await keeper.open(), url, emailOf('jihoon'));
-    await open(keeper.page, url, '/settings?section=devices');
-    const others = keeper.page.getByRole('main').getByRole('listitem').filter({ hasNotText: inKorean('settings', 'devices.current') });
-    await others.getByRole('button', { name: inKorean('settings', 'devices.signOut') }).first().click();
-    await keeper.page.getByRole('alertdialog').getByRole('button', { name: inKorean('settings', 'devices.signOut') }).click();
-    await lost.page.waitForURL(/\/auth\/login/);
-    await expect(lost.page.getByText(inKorean('auth', 'reason.revoked'))).toBeVisible();
-    const held = (): Promise<string[]> => lost.page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name ?? '').filter((name) => /satchel-(device|keys|sealed)-|rxdb-dexie/.test(name)));
-    await expect.poll(held).toEqual([]);
-  } finally {
-    await lost.dispose();
-    await keeper.dispose();
-  }
+  const { owner } = await newCompany(satchel, { owner: '김지훈', language: 'ko' });
+  const [lost, keeper] = await Promise.all([openPage(), openPage()]);
+  await Promise.all([lost, keeper].map((each) => signIn(each, satchel.url, owner.email)));
+  await open(keeper, satchel.url, '/settings?section=devices');
+  // sessions outside of a browser have no name of one
+  const others = keeper.getByRole('main').getByRole('listitem').filter({ hasText: 'Chrome' }).filter({ hasNotText: inKorean('settings', 'devices.current') });
+  await others.getByRole('button', { name: inKorean('settings', 'devices.signOut') }).first().click();
+  await keeper.getByRole('alertdialog').getByRole('button', { name: inKorean('settings', 'devices.signOut') }).click();
+  await lost.waitForURL(/\/auth\/login/);
+  await expect(lost.getByText(inKorean('auth', 'reason.revoked'))).toBeVisible();
+  const held = (): Promise<string[]> => lost.evaluate(async () => (await indexedDB.databases()).map((d) => d.name ?? '').filter((name) => /satchel-(device|keys|sealed)-|rxdb-dexie/.test(name)));
+  await expect.poll(held).toEqual([]);
 });
 
-test('a full disk is said where one types, what was typed stays in the window, and is kept as soon as there is space', async () => {
-  const path = await writeNote(page, url, projectId, 'A full disk', ['While there was space.']);
-  await waitUntilSent(page);
+test('a full disk is said where one types, what was typed stays in the window, and is kept as soon as there is space', async ({ satchel, newDevice }) => {
+  const device = newDevice();
+  await signIn(await device.open(), satchel.url, house.company.owner.email);
+  const own = await createProject(device.page, satchel.url, 'Little space');
+  const path = await writeNote(device.page, satchel.url, own, 'A full disk', ['While there was space.']);
+  await waitUntilSent(device.page);
   // A browser believes for half a minute in the space it has found: one that starts looks again.
-  await house.device.close();
-  page = await house.device.open();
-  const cdp = await house.device.context.newCDPSession(page);
-  await cdp.send('Storage.overrideQuotaForOrigin', { origin: url, quotaSize: 1 });
-  await open(page, url, path);
+  await device.close();
+  const page = await device.open();
+  const cdp = await device.context.newCDPSession(page);
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin: satchel.url, quotaSize: 1 });
+  await open(page, satchel.url, path);
   await waitForEditor(page);
   const state = page.locator('[data-save-state="failed"]');
   await expect(async () => {
@@ -147,7 +140,7 @@ test('a full disk is said where one types, what was typed stays in the window, a
   await expect(page.getByRole('alert').filter({ hasText: text('shell', 'banner.storageFull') })).toBeVisible();
   expect(await paragraphs(page)).toEqual(typed);
 
-  await cdp.send('Storage.overrideQuotaForOrigin', { origin: url });
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin: satchel.url });
   await waitUntilKept(page);
   // What a window hears from somebody who comes back from making space; without it the next try comes within half a minute.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
@@ -158,7 +151,7 @@ test('a full disk is said where one types, what was typed stays in the window, a
 test('two tabs show the same while one types, and the one that stays goes on syncing when the other closes', async () => {
   const path = await writeNote(page, url, projectId, 'Two tabs', ['One.']);
   await waitUntilSent(page);
-  const second = await house.device.context.newPage();
+  const second = await page.context().newPage();
   await open(second, url, path);
   await waitForEditor(second);
   await expect.poll(() => paragraphs(second)).toEqual(['One.']);
@@ -170,7 +163,7 @@ test('two tabs show the same while one types, and the one that stays goes on syn
 
   // The first tab leads until it goes.
   await page.close();
-  house.device.page = page = second;
+  page = second;
   await typeOn(page, ' Alone.');
   await waitUntilKept(page);
   await waitUntilSent(page);
@@ -189,7 +182,7 @@ test('a clock that jumps by days in both directions keeps no edit from the serve
     await noteTitle(page).fill(`Clocks ${days}`);
     await waitUntilKept(page);
     await readerSees(house, path, [expected]);
-    await expect(noteTitle(house.reader.page)).toHaveValue(`Clocks ${days}`);
+    await expect(noteTitle(house.reader)).toHaveValue(`Clocks ${days}`);
   }
   await waitUntilSent(page);
 });

@@ -2,21 +2,13 @@
  * The lock of a device, as a person meets it: a PIN set in the settings, asked for by a browser that starts without a network, refused
  * when it is wrong; a passkey instead of it; and an organization that requires one before anything opens.
  */
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { examine } from '../support/axe';
-import { createDevice } from '../support/device';
+import { expect, test } from '../support/e2e';
 import { keysIn } from '../support/profile-bytes';
-import { createSatchel, type Satchel } from '../support/satchel';
-import { createProject, emailOf, fillSignIn, open, PASSWORD, signIn, text, waitUntilSent, writeNote } from '../support/steps';
+import { createProject, fillSignIn, open, PASSWORD, signIn, text, waitUntilSent, writeNote } from '../support/steps';
 
 const PIN = '480273';
-
-let satchel: Satchel;
-test.beforeAll(async () => {
-  satchel = await createSatchel();
-  await satchel.start();
-});
-test.afterAll(() => satchel?.dispose());
 
 const lockScreen = (page: Page, state: string) => page.locator(`[data-lock-screen="${state}"]`);
 const pinField = (page: Page) => page.getByLabel(text('lock', 'pin'), { exact: true });
@@ -24,99 +16,91 @@ const unlockWith = async (page: Page, pin: string): Promise<void> => {
   await pinField(page).fill(pin);
   await page.getByRole('button', { name: text('lock', 'unlock'), exact: true }).click();
 };
-const fillNewPin = async (page: Page, pin: string, label = 'setUp.pin', language = 'en'): Promise<void> => {
-  await page.getByLabel(text('lock', label, {}, language), { exact: true }).fill(pin);
-  await page.getByLabel(text('lock', 'setUp.again', {}, language)).fill(pin);
+const fillNewPin = async (page: Page, pin: string, label = 'setUp.pin'): Promise<void> => {
+  await page.getByLabel(text('lock', label), { exact: true }).fill(pin);
+  await page.getByLabel(text('lock', 'setUp.again')).fill(pin);
 };
 
-test('a PIN set here is asked for by a browser that starts offline; a passkey does as well; a forgotten one costs a password and nothing else', async () => {
-  const device = createDevice();
-  try {
-    let page = await device.open();
-    await signIn(page, satchel.url, emailOf('emma'));
-    const projectId = await createProject(page, satchel.url, 'Behind a lock');
-    const note = await writeNote(page, satchel.url, projectId, 'For nobody else', ['What only Emma reads.']);
-    await waitUntilSent(page);
-    await open(page, satchel.url, '/settings?section=lock');
-    await page.getByRole('button', { name: text('lock', 'settings.setUp') }).click();
-    await fillNewPin(page, '123456');
-    await page.getByRole('button', { name: text('lock', 'setUp.submit') }).click();
-    await expect(page.getByText(text('lock', 'pinTrivial'))).toBeVisible();
-    await fillNewPin(page, PIN);
-    await page.getByRole('button', { name: text('lock', 'setUp.submit') }).click();
-    await expect(page.getByRole('button', { name: text('lock', 'settings.lockNow') })).toBeVisible({ timeout: 60_000 });
-    await device.close();
-    expect(keysIn(device.profile)).toEqual([]);
+test('a PIN set here is asked for by a browser that starts offline; a passkey does as well; a forgotten one costs a password and nothing else', async ({ company, line, newDevice }) => {
+  const device = newDevice();
+  let page = await device.open();
+  await signIn(page, line.url, company.owner.email);
+  const projectId = await createProject(page, line.url, 'Behind a lock');
+  const note = await writeNote(page, line.url, projectId, 'For nobody else', ['What only Emma reads.']);
+  await waitUntilSent(page);
+  await open(page, line.url, '/settings?section=lock');
+  await page.getByRole('button', { name: text('lock', 'settings.setUp') }).click();
+  await fillNewPin(page, '123456');
+  await page.getByRole('button', { name: text('lock', 'setUp.submit') }).click();
+  await expect(page.getByText(text('lock', 'pinTrivial'))).toBeVisible();
+  await fillNewPin(page, PIN);
+  await page.getByRole('button', { name: text('lock', 'setUp.submit') }).click();
+  await expect(page.getByRole('button', { name: text('lock', 'settings.lockNow') })).toBeVisible({ timeout: 60_000 });
+  await device.close();
+  expect(keysIn(device.profile)).toEqual([]);
 
-    // no server at all
-    await satchel.stop();
-    page = await device.open();
-    await page.goto(satchel.url + note);
-    await expect(lockScreen(page, 'locked')).toBeVisible();
-    await expect(page.locator('[data-lock-waits]')).toHaveText(text('lock', 'nothingWaits'));
-    await expect(page.getByText('What only Emma reads.')).toHaveCount(0);
-    expect(await examine(page, 'locked')).toEqual([]);
-    await unlockWith(page, '480274');
-    await expect(page.getByText(text('lock', 'wrong', { count: 9 }))).toBeVisible();
-    await unlockWith(page, PIN);
-    await expect(page.getByText('What only Emma reads.')).toBeVisible();
-    await expect(lockScreen(page, 'locked')).toHaveCount(0);
-    await satchel.start();
+  // no server at all
+  line.become('cut');
+  page = await device.open();
+  await page.goto(line.url + note);
+  await expect(lockScreen(page, 'locked')).toBeVisible();
+  await expect(page.locator('[data-lock-waits]')).toHaveText(text('lock', 'nothingWaits'));
+  await expect(page.getByText('What only Emma reads.')).toHaveCount(0);
+  expect(await examine(page, 'locked')).toEqual([]);
+  await unlockWith(page, '480274');
+  await expect(page.getByText(text('lock', 'wrong', { count: 9 }))).toBeVisible();
+  await unlockWith(page, PIN);
+  await expect(page.getByText('What only Emma reads.')).toBeVisible();
+  await expect(lockScreen(page, 'locked')).toHaveCount(0);
+  line.become('ok');
 
-    const cdp = await device.context.newCDPSession(page);
-    await cdp.send('WebAuthn.enable');
-    await cdp.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'internal', hasResidentKey: true, hasUserVerification: true, hasPrf: true, isUserVerified: true, automaticPresenceSimulation: true } });
-    await page.goto(`${satchel.url}/settings?section=lock`);
-    await unlockWith(page, PIN);
-    await page.getByRole('button', { name: text('lock', 'settings.addPasskey') }).click();
-    await pinField(page).fill(PIN);
-    await page.getByRole('dialog').getByRole('button', { name: text('lock', 'settings.addPasskey') }).click();
-    await expect(page.getByRole('button', { name: text('lock', 'settings.removePasskey') })).toBeVisible();
-    await page.getByRole('button', { name: text('lock', 'settings.lockNow') }).click();
-    await expect(lockScreen(page, 'covered')).toBeVisible();
-    await expect(page.getByRole('heading', { name: text('lock', 'settings.passkeys') })).toBeHidden();
-    await page.getByRole('button', { name: text('lock', 'passkeyUnlock') }).click();
-    await expect(lockScreen(page, 'covered')).toHaveCount(0);
+  const cdp = await device.context.newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'internal', hasResidentKey: true, hasUserVerification: true, hasPrf: true, isUserVerified: true, automaticPresenceSimulation: true } });
+  await page.goto(`${line.url}/settings?section=lock`);
+  await unlockWith(page, PIN);
+  await page.getByRole('button', { name: text('lock', 'settings.addPasskey') }).click();
+  await pinField(page).fill(PIN);
+  await page.getByRole('dialog').getByRole('button', { name: text('lock', 'settings.addPasskey') }).click();
+  await expect(page.getByRole('button', { name: text('lock', 'settings.removePasskey') })).toBeVisible();
+  await page.getByRole('button', { name: text('lock', 'settings.lockNow') }).click();
+  await expect(lockScreen(page, 'covered')).toBeVisible();
+  await expect(page.getByRole('heading', { name: text('lock', 'settings.passkeys') })).toBeHidden();
+  await page.getByRole('button', { name: text('lock', 'passkeyUnlock') }).click();
+  await expect(lockScreen(page, 'covered')).toHaveCount(0);
 
-    await page.reload();
-    await expect(lockScreen(page, 'locked')).toBeVisible();
-    await page.getByRole('button', { name: text('lock', 'forgot') }).click();
-    await page.getByLabel(text('lock', 'recover.password')).fill(PASSWORD);
-    await fillNewPin(page, '731905', 'settings.newPin');
-    await page.getByRole('button', { name: text('lock', 'recover.submit') }).click();
-    await expect(page.getByRole('button', { name: text('lock', 'settings.lockNow') })).toBeVisible({ timeout: 60_000 });
-  } finally {
-    await device.dispose();
-  }
+  await page.reload();
+  await expect(lockScreen(page, 'locked')).toBeVisible();
+  await page.getByRole('button', { name: text('lock', 'forgot') }).click();
+  await page.getByLabel(text('lock', 'recover.password')).fill(PASSWORD);
+  await fillNewPin(page, '731905', 'settings.newPin');
+  await page.getByRole('button', { name: text('lock', 'recover.submit') }).click();
+  await expect(page.getByRole('button', { name: text('lock', 'settings.lockNow') })).toBeVisible({ timeout: 60_000 });
 });
 
-test('an organization that requires a lock: a new device shows nothing before there is a PIN, and keeps no key without one', async () => {
-  const [admin, device] = [createDevice(), createDevice()];
-  try {
-    const desk = await admin.open();
-    await signIn(desk, satchel.url, emailOf('emma'));
-    const required = await desk.evaluate(async () => {
-      const my = (await (await fetch('/api/organization/user/my')).json()) as { data: { userCompany: { companyId: string } } };
-      const answer = await fetch(`/api/organization/company/${my.data.userCompany.companyId}/setting`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ deviceLock: 'required', leaseHours: 24 }) });
-      return answer.status;
-    });
-    expect(required).toBe(200);
-    const page = await device.open();
-    await page.goto(`${satchel.url}/auth/login?redirect=%2Fmy-base%2Fproject`);
-    await fillSignIn(page, emailOf('misaki'));
-    await expect(lockScreen(page, 'setUp')).toBeVisible({ timeout: 60_000 });
-    expect(await examine(page, 'required')).toEqual([]);
-    await fillNewPin(page, PIN, 'setUp.pin', 'ja');
-    await page.getByRole('button', { name: text('lock', 'setUp.submit', {}, 'ja') }).click();
-    await expect(page.locator('.frame')).toBeVisible();
-    await expect(lockScreen(page, 'setUp')).toHaveCount(0);
-    await device.close();
-    expect(keysIn(device.profile)).toEqual([]);
-    // a device at work hears of it at its next contact
-    await desk.reload();
-    await expect(lockScreen(desk, 'setUp')).toBeVisible();
-  } finally {
-    await device.dispose();
-    await admin.dispose();
-  }
+test('an organization that requires a lock: a new device shows nothing before there is a PIN, and keeps no key without one', async ({ company, line, newDevice, openPage }) => {
+  const device = newDevice();
+  const colleague = await company.addMember('Misaki Sato');
+  const desk = await openPage();
+  await signIn(desk, line.url, company.owner.email);
+  const required = await desk.evaluate(async () => {
+    const my = (await (await fetch('/api/organization/user/my')).json()) as { data: { userCompany: { companyId: string } } };
+    const answer = await fetch(`/api/organization/company/${my.data.userCompany.companyId}/setting`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ deviceLock: 'required', leaseHours: 24 }) });
+    return answer.status;
+  });
+  expect(required).toBe(200);
+  const page = await device.open();
+  await page.goto(`${line.url}/auth/login?redirect=%2Fmy-base%2Fproject`);
+  await fillSignIn(page, colleague.email);
+  await expect(lockScreen(page, 'setUp')).toBeVisible({ timeout: 60_000 });
+  expect(await examine(page, 'required')).toEqual([]);
+  await fillNewPin(page, PIN);
+  await page.getByRole('button', { name: text('lock', 'setUp.submit') }).click();
+  await expect(page.locator('.frame')).toBeVisible();
+  await expect(lockScreen(page, 'setUp')).toHaveCount(0);
+  await device.close();
+  expect(keysIn(device.profile)).toEqual([]);
+  // a device at work hears of it at its next contact
+  await desk.reload();
+  await expect(lockScreen(desk, 'setUp')).toBeVisible();
 });

@@ -1,43 +1,33 @@
 /** What the search finds is opened where it stands: in view and marked, in a long transcript as in a note. */
 import { readFileSync } from 'node:fs';
-import { expect, test, type Page } from '@playwright/test';
-import { createDevice, type Device } from '../support/device';
+import type { Page } from '@playwright/test';
+import { expect, openShared, test } from '../support/e2e';
 import { SPOKEN } from '../support/recorder-steps';
-import { createSatchel, type Satchel } from '../support/satchel';
+import type { Satchel } from '../support/satchel';
 import { emailOf, open, signIn, text } from '../support/steps';
-import { startTranscriptionServer, type TranscriptionServer } from '../support/transcription-server';
 
 const SENTENCE = 'The kingfisher came back to the harbour.';
 /** More than are in the page at once. They overlap: what lies in a silence of the recording would be no speech. */
 const SEGMENTS = Array.from({ length: 240 }, (_, id) => ({ id, start: id * 0.09, end: id * 0.09 + 2, speaker: 'A', text: id === 170 ? SENTENCE : `Item ${id} of the agenda, read aloud.` }));
 
-let transcriber: TranscriptionServer;
-let satchel: Satchel;
-let device: Device;
+let server: Satchel;
 let page: Page;
-test.beforeAll(async () => {
-  transcriber = await startTranscriptionServer({ script: [{ segments: SEGMENTS }] });
-  satchel = await createSatchel({ TRANSCRIPTION_API_URL: transcriber.url });
-  await satchel.start();
+test.beforeAll(async ({ satchel, browser }) => {
+  server = satchel;
   // a window that shows few lines
-  device = createDevice({ viewport: { width: 1280, height: 560 } });
-  page = await device.open();
+  page = await openShared(browser, { viewport: { width: 1280, height: 560 } });
   await signIn(page, satchel.url, emailOf('emma'));
 });
-test.afterAll(async () => {
-  await device?.dispose();
-  await satchel?.dispose();
-  await transcriber?.close();
-});
+test.afterAll(() => page.context().close());
 
 async function searchAtHome(question: string): Promise<void> {
-  await open(page, satchel.url, '/search');
+  await open(page, server.url, '/search');
   await page.getByRole('searchbox').fill(question);
   await page.getByRole('main').getByRole('link').filter({ has: page.locator('mark') }).or(page.getByRole('main').getByRole('listitem').filter({ has: page.locator('mark') }).getByRole('link')).first().click();
 }
 
 async function searchInPalette(question: string): Promise<void> {
-  await open(page, satchel.url, '/settings');
+  await open(page, server.url, '/settings');
   await page.keyboard.press('ControlOrMeta+k');
   const palette = page.getByRole('dialog');
   await palette.getByRole('searchbox').fill(question);
@@ -46,8 +36,9 @@ async function searchInPalette(question: string): Promise<void> {
 
 const WAYS = [['the home page', searchAtHome], ['the command palette', searchInPalette]] as const;
 
-test('a sentence of a long transcript is in view and marked, and the sound stands there', async () => {
-  await open(page, satchel.url, '/meeting-note?mode=upload');
+test('a sentence of a long transcript is in view and marked, and the sound stands there', async ({ transcriber }) => {
+  transcriber.setScript([{ segments: SEGMENTS }]);
+  await open(page, server.url, '/meeting-note?mode=upload');
   await page.locator('input[type=file]').setInputFiles({ name: 'Harbour walk.wav', mimeType: 'audio/wav', buffer: readFileSync(SPOKEN) });
   await page.getByRole('button', { name: text('meeting', 'form.upload'), exact: true }).click();
   await page.waitForURL(/\/meeting\/[^/]+\?tab=transcript/);

@@ -2,8 +2,9 @@
  * The time for which an organization lets a device be used without the server ends in the middle of a recording: what was on the screen is
  * covered at once, the recording goes on until its person ends it, and all of it reaches the server once the device was unlocked.
  */
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { createBadHouse, setWorker, type BadHouse } from '../support/bad-house';
+import { expect, test } from '../support/e2e';
 import { audioOnServer, bar, pressRecord, recordingRows, shownNow } from '../support/recorder-steps';
 import { decodeMp3 } from '../support/sound';
 import { text, waitUntilSent } from '../support/steps';
@@ -12,13 +13,13 @@ const PIN = '480273';
 const DAY_MS = 86_400_000;
 
 let house: BadHouse;
-test.beforeAll(async () => { house = await createBadHouse(); });
+test.beforeAll(async ({ satchel, browser }) => { house = await createBadHouse({ satchel, browser }); });
 test.afterAll(() => house?.close());
 
 const lockScreen = (page: Page, state: string) => page.locator(`[data-lock-screen="${state}"]`);
 
 test('a recording outlives the lease of its device', async () => {
-  const { device: { page }, url, proxy } = house;
+  const { page, url, proxy } = house;
   const required = await page.evaluate(async () => {
     const my = (await (await fetch('/api/organization/user/my')).json()) as { data: { userCompany: { companyId: string } } };
     const body = JSON.stringify({ deviceLock: 'required', leaseHours: 24 });

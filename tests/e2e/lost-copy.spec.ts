@@ -1,49 +1,29 @@
 /** A browser that has thrown its databases away while it was closed: what the person reads then. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
-import { createBadProxy, type BadProxy } from '../support/bad-proxy';
-import { createDevice, type Device } from '../support/device';
-import { createSatchel, type Satchel } from '../support/satchel';
-import { createProject, emailOf, open, signIn, syncStatus, text, waitUntilSent, writeNote } from '../support/steps';
+import type { Device } from '../support/device';
+import { expect, test } from '../support/e2e';
+import { createProject, open, signIn, syncStatus, text, waitUntilSent, writeNote } from '../support/steps';
 
-let proxy: BadProxy;
-let satchel: Satchel;
-let device: Device;
-
-test.beforeAll(async () => {
-  proxy = await createBadProxy();
-  satchel = await createSatchel({ PUBLIC_ORIGIN: proxy.url });
-  proxy.target = satchel.url;
-  await satchel.start();
-});
-test.beforeEach(() => { device = createDevice(); });
-test.afterEach(async () => {
-  proxy.become('ok');
-  await device.dispose();
-});
-test.afterAll(async () => {
-  await satchel?.dispose();
-  await proxy?.close();
-});
 
 /** Everything of IndexedDB, as a browser removes it that needs the space. Local storage and cookies stay. */
-const evict = (): void => rmSync(join(device.profile, 'Default', 'IndexedDB'), { recursive: true });
+const evict = (device: Device): void => rmSync(join(device.profile, 'Default', 'IndexedDB'), { recursive: true });
 
-test('the copy is gone and the session is not: it says what is lost, and everything comes again', async () => {
+test('the copy is gone and the session is not: it says what is lost, and everything comes again', async ({ company, line, newDevice }) => {
+  const device = newDevice();
   let page = await device.open();
-  await signIn(page, proxy.url, emailOf('emma'));
-  const projectId = await createProject(page, proxy.url, 'Before the eviction');
+  await signIn(page, line.url, company.owner.email);
+  const projectId = await createProject(page, line.url, 'Before the eviction');
   await waitUntilSent(page);
-  proxy.become('cut');
-  await writeNote(page, proxy.url, projectId, 'Never sent', ['Words in a tunnel.']);
+  line.become('cut');
+  await writeNote(page, line.url, projectId, 'Never sent', ['Words in a tunnel.']);
   await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /Waiting$/, { timeout: 45_000 });
   await device.close();
-  evict();
+  evict(device);
 
-  proxy.become('ok');
+  line.become('ok');
   page = await device.open();
-  await open(page, proxy.url, '/my-base/project');
+  await open(page, line.url, '/my-base/project');
   const banner = page.getByRole('alert').filter({ hasText: text('shell', 'loss.all') });
   await expect(banner).toBeVisible();
   await expect(page.locator('[data-loss]')).toHaveAttribute('data-loss', /^[1-9]$/);
@@ -56,17 +36,18 @@ test('the copy is gone and the session is not: it says what is lost, and everyth
   await expect(banner).toHaveCount(0);
 });
 
-test('the documents are gone and there is no server: the lists say that no copy is here, not that there is nothing', async () => {
+test('the documents are gone and there is no server: the lists say that no copy is here, not that there is nothing', async ({ company, line, newDevice }) => {
+  const device = newDevice();
   let page = await device.open();
-  await signIn(page, proxy.url, emailOf('emma'));
-  await open(page, proxy.url, '/my-base/project');
+  await signIn(page, line.url, company.owner.email);
+  await open(page, line.url, '/my-base/project');
   await page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name = '' }) => name).filter((name) => name.startsWith('rxdb-dexie'));
     sessionStorage.setItem('replica', JSON.stringify(names));
   });
   const names = JSON.parse(await page.evaluate(() => sessionStorage.getItem('replica')!)) as string[];
   // from a page of the origin that opens none of them
-  await page.goto(`${proxy.url}/manifest.webmanifest`);
+  await page.goto(`${line.url}/manifest.webmanifest`);
   await page.evaluate((all) => Promise.all(all.map((name) => new Promise<void>((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);
     request.onsuccess = () => resolve();
@@ -74,16 +55,16 @@ test('the documents are gone and there is no server: the lists say that no copy 
   }))), names);
   await device.close();
 
-  proxy.become('cut');
+  line.become('cut');
   page = await device.open();
-  await open(page, proxy.url, '/my-base/project');
+  await open(page, line.url, '/my-base/project');
   await expect(page.locator('[data-not-here]')).toContainText(text('shell', 'firstSync.waitingTitle'));
   await expect(page.getByText(text('project', 'empty.all'))).toHaveCount(0);
   await expect(page.getByRole('alert').filter({ hasText: text('shell', 'loss.all') }).or(page.getByText(text('shell', 'loss.all'))).first()).toBeVisible();
-  await open(page, proxy.url, '/meeting-notes');
+  await open(page, line.url, '/meeting-notes');
   await expect(page.locator('[data-not-here]')).toBeVisible();
 
-  proxy.become('ok');
+  line.become('ok');
   await waitUntilSent(page);
   await expect(page.locator('[data-not-here]')).toHaveCount(0);
 });

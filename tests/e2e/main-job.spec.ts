@@ -3,13 +3,12 @@
  * back, everything arrives by itself, the recording is transcribed, and a colleague on another machine reads it.
  */
 import { readFileSync } from 'node:fs';
-import { expect, test, type Locator, type Page } from '@playwright/test';
-import { createDevice } from '../support/device';
+import type { Locator, Page } from '@playwright/test';
+import { projectCalls } from '../../server/core/projects/contract';
+import { expect, test } from '../support/e2e';
 import { SPOKEN } from '../support/recorder-steps';
-import { createSatchel } from '../support/satchel';
 import { bestSimilarity, decodeMp3, readWav } from '../support/sound';
-import { emailOf, noteTitle, open, signIn, text, waitUntilKept, waitUntilSent } from '../support/steps';
-import { startTranscriptionServer } from '../support/transcription-server';
+import { noteTitle, open, signIn, text, waitUntilKept, waitUntilSent } from '../support/steps';
 
 const SENTENCES = ['The harbour project meets again on Monday morning.', 'Anna will bring the soil report.', 'We agreed that the north wall is repaired before the winter.'];
 const TITLE = 'Harbour wall survey';
@@ -29,113 +28,104 @@ async function safeSeconds(page: Page): Promise<number> {
   return seconds(/([\d:]+) safe/.exec(shown)?.[1] ?? '0');
 }
 
-test('what is written and recorded without a network reaches a colleague', async () => {
-  const transcriber = await startTranscriptionServer({
-    script: [{ segments: SENTENCES.map((sentence, i) => ({ id: i, start: i * 4, end: i * 4 + 3.8, text: sentence, speaker: 'A' })) }],
-  });
-  const satchel = await createSatchel({ TRANSCRIPTION_API_URL: transcriber.url, TRANSCRIPTION_MODEL: 'whisper-1' });
-  const laptop = createDevice({ microphone: SPOKEN });
-  const other = createDevice();
-  try {
-    await satchel.start();
-    let page = await laptop.open();
-    await signIn(page, satchel.url, emailOf('emma'));
-    // Chromium writes cookies to disk every half minute: a laptop that was closed once has them.
-    await laptop.close();
-    page = await laptop.open();
-    await open(page, satchel.url, '/my-base/project');
-    await page.getByRole('link', { name: PROJECT }).first().click();
-    await expect(page.getByRole('heading', { name: PROJECT })).toBeVisible();
+test('what is written and recorded without a network reaches a colleague', async ({ company, line, newDevice, openPage, transcriber }) => {
+  transcriber.setScript([{ segments: SENTENCES.map((sentence, i) => ({ id: i, start: i * 4, end: i * 4 + 3.8, text: sentence, speaker: 'A' })) }]);
+  const colleague = await company.addMember('Jihoon Kim');
+  const { id: projectId } = await company.owner.api.call(projectCalls.create, { title: PROJECT });
+  await company.owner.api.call(projectCalls.setShare, { projectId, shareRange: 'company', departmentIds: [], userIds: [] });
+  const laptop = newDevice({ microphone: SPOKEN });
+  let page = await laptop.open();
+  await signIn(page, line.url, company.owner.email);
+  // Chromium writes cookies to disk every half minute: a laptop that was closed once has them.
+  await laptop.close();
+  page = await laptop.open();
+  await open(page, line.url, '/my-base/project');
+  await page.getByRole('link', { name: PROJECT }).first().click();
+  await expect(page.getByRole('heading', { name: PROJECT })).toBeVisible();
 
-    // The network is lost: there is no server at all from here on.
-    await satchel.stop();
+  // The network is lost: there is no server at all from here on.
+  line.become('cut');
 
-    // A note, and the browser is killed while it is written.
-    await page.getByRole('link', { name: text('note', 'new') }).or(page.getByRole('button', { name: text('note', 'new') })).first().click();
-    await page.waitForURL(/\/note\/new$/);
-    await expect(editor(page)).toBeVisible();
-    await noteTitle(page).fill(TITLE);
-    await editor(page).click();
-    await page.keyboard.type(FIRST_WORDS);
-    await expect(page).toHaveURL(/\/note\/(?!new)/);
-    await waitUntilKept(page);
-    const noteUrl = page.url();
-    await laptop.kill();
+  // A note, and the browser is killed while it is written.
+  await page.getByRole('link', { name: text('note', 'new') }).or(page.getByRole('button', { name: text('note', 'new') })).first().click();
+  await page.waitForURL(/\/note\/new$/);
+  await expect(editor(page)).toBeVisible();
+  await noteTitle(page).fill(TITLE);
+  await editor(page).click();
+  await page.keyboard.type(FIRST_WORDS);
+  await expect(page).toHaveURL(/\/note\/(?!new)/);
+  await waitUntilKept(page);
+  const noteUrl = page.url();
+  await laptop.kill();
 
-    // A deep link, cold, without a server.
-    page = await laptop.open();
-    await page.goto(noteUrl);
-    await expect(editor(page)).toContainText(FIRST_WORDS);
-    await expect(noteTitle(page)).toHaveValue(TITLE);
-    await editor(page).click();
-    await page.keyboard.press('ControlOrMeta+End');
-    await page.keyboard.press('Enter');
-    await page.keyboard.type(MORE_WORDS);
-    await waitUntilKept(page);
+  // A deep link, cold, without a server.
+  page = await laptop.open();
+  await page.goto(noteUrl);
+  await expect(editor(page)).toContainText(FIRST_WORDS);
+  await expect(noteTitle(page)).toHaveValue(TITLE);
+  await editor(page).click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(MORE_WORDS);
+  await waitUntilKept(page);
 
-    // A meeting, and the browser is killed while it is recorded.
-    await open(page, satchel.url, '/meeting-note');
-    await page.getByRole('textbox', { name: text('meeting', 'form.title') }).fill('Harbour meeting');
-    await page.getByRole('button', { name: text('meeting', 'form.project') }).first().click();
-    await page.getByRole('option', { name: PROJECT }).click();
-    await page.getByRole('button', { name: text('recorder', 'start') }).click();
-    await expect(page).toHaveURL(/\/meeting\/[a-z0-9]+/);
-    const meetingUrl = page.url();
-    await editor(page).click();
-    await page.keyboard.type(MEETING_WORDS);
-    await expect.poll(() => safeSeconds(page), { timeout: 60_000 }).toBeGreaterThanOrEqual(15);
-    const elapsed = seconds(((await page.getByRole('timer').first().textContent()) ?? '').trim());
-    await laptop.kill();
+  // A meeting, and the browser is killed while it is recorded.
+  await open(page, line.url, '/meeting-note');
+  await page.getByRole('textbox', { name: text('meeting', 'form.title') }).fill('Harbour meeting');
+  await page.getByRole('button', { name: text('meeting', 'form.project') }).first().click();
+  await page.getByRole('option', { name: PROJECT }).click();
+  await page.getByRole('button', { name: text('recorder', 'start') }).click();
+  await expect(page).toHaveURL(/\/meeting\/[a-z0-9]+/);
+  const meetingUrl = page.url();
+  await editor(page).click();
+  await page.keyboard.type(MEETING_WORDS);
+  await expect.poll(() => safeSeconds(page), { timeout: 60_000 }).toBeGreaterThanOrEqual(15);
+  const elapsed = seconds(((await page.getByRole('timer').first().textContent()) ?? '').trim());
+  await laptop.kill();
 
-    // The first screen afterwards offers what was saved.
-    page = await laptop.open();
-    await open(page, satchel.url, '/search');
-    const banner = page.getByText(/Recovered recording, [\d:]+/).first();
-    await expect(banner).toBeVisible();
-    const recovered = seconds(/recording, ([\d:]+)/.exec((await banner.textContent()) ?? '')![1]!);
-    expect(elapsed - recovered, 'seconds lost by the kill').toBeLessThanOrEqual(4);
-    await page.getByRole('button', { name: text('common', 'keep') }).first().click();
-    // The offer stays until the recording is kept: who leaves before is asked again.
-    await expect(banner).toBeHidden();
-    await open(page, satchel.url, '/outbox');
-    await expect(page.getByText('Harbour meeting').first()).toBeVisible();
-    await expect(page.getByText(TITLE).first()).toBeVisible();
-    await laptop.close();
+  // The first screen afterwards offers what was saved.
+  page = await laptop.open();
+  await open(page, line.url, '/search');
+  const banner = page.getByText(/Recovered recording, [\d:]+/).first();
+  await expect(banner).toBeVisible();
+  const recovered = seconds(/recording, ([\d:]+)/.exec((await banner.textContent()) ?? '')![1]!);
+  expect(elapsed - recovered, 'seconds lost by the kill').toBeLessThanOrEqual(4);
+  await page.getByRole('button', { name: text('common', 'keep') }).first().click();
+  // The offer stays until the recording is kept: who leaves before is asked again.
+  await expect(banner).toBeHidden();
+  await open(page, line.url, '/outbox');
+  await expect(page.getByText('Harbour meeting').first()).toBeVisible();
+  await expect(page.getByText(TITLE).first()).toBeVisible();
+  await laptop.close();
 
-    // Later the server is back, and the laptop is opened again: nobody does anything else.
-    await satchel.start();
-    page = await laptop.open();
-    await open(page, satchel.url, '/outbox');
-    await waitUntilSent(page);
-    await expect(page.getByText(text('outbox', 'empty'))).toBeVisible();
-    await page.goto(`${meetingUrl.split('?')[0]}?tab=transcript`);
-    await expect(page.getByText(SENTENCES[2]!)).toBeVisible({ timeout: 60_000 });
+  // Later the server is back, and the laptop is opened again: nobody does anything else.
+  line.become('ok');
+  page = await laptop.open();
+  await open(page, line.url, '/outbox');
+  await waitUntilSent(page);
+  await expect(page.getByText(text('outbox', 'empty'))).toBeVisible();
+  await page.goto(`${meetingUrl.split('?')[0]}?tab=transcript`);
+  await expect(page.getByText(SENTENCES[2]!)).toBeVisible({ timeout: 60_000 });
 
-    // A colleague, on another machine.
-    const theirs = await other.open();
-    await signIn(theirs, satchel.url, emailOf('jihoon'));
-    await theirs.goto(meetingUrl.split('?')[0]!);
-    await expect(editor(theirs)).toContainText(MEETING_WORDS);
-    await theirs.goto(`${meetingUrl.split('?')[0]}?tab=transcript`);
-    for (const sentence of SENTENCES) await expect(theirs.getByText(sentence)).toBeVisible();
-    await theirs.goto(noteUrl.replace('/note/', '/note-detail/'));
-    for (const words of [TITLE, FIRST_WORDS, MORE_WORDS]) await expect(theirs.getByText(words).last()).toBeVisible();
+  // A colleague, on another machine.
+  const theirs = await openPage();
+  await signIn(theirs, line.url, colleague.email);
+  await theirs.goto(meetingUrl.split('?')[0]!);
+  await expect(editor(theirs)).toContainText(MEETING_WORDS);
+  await theirs.goto(`${meetingUrl.split('?')[0]}?tab=transcript`);
+  for (const sentence of SENTENCES) await expect(theirs.getByText(sentence)).toBeVisible();
+  await theirs.goto(noteUrl.replace('/note/', '/note-detail/'));
+  for (const words of [TITLE, FIRST_WORDS, MORE_WORDS]) await expect(theirs.getByText(words).last()).toBeVisible();
 
-    // The sound on the server is the sound that was spoken, as long as it was recorded.
-    const meetingId = /meeting\/([a-z0-9]+)/.exec(meetingUrl)![1]!;
-    const meeting = (await (await theirs.request.get(`${satchel.url}/api/core/meeting/query/getById/${meetingId}`)).json()) as { data: { recordings: { id: string; sha256: string }[] } };
-    const audio = await theirs.request.get(`${satchel.url}/api/core/meeting/recording/${meeting.data.recordings[0]!.id}/audio`);
-    expect(audio.ok()).toBe(true);
-    const heard = await decodeMp3(Uint8Array.from(await audio.body()));
-    const spoken = readWav(readFileSync(SPOKEN));
-    const length = heard.samples.length / heard.rate;
-    expect(Math.abs(length - elapsed), `decoded ${length} s of ${elapsed} s`).toBeLessThanOrEqual(4);
-    expect(heard.rate).toBe(spoken.rate);
-    expect(bestSimilarity(heard.samples, spoken.samples, spoken.rate).similarity).toBeGreaterThan(0.85);
-  } finally {
-    await laptop.dispose();
-    await other.dispose();
-    await satchel.dispose();
-    await transcriber.close();
-  }
+  // The sound on the server is the sound that was spoken, as long as it was recorded.
+  const meetingId = /meeting\/([a-z0-9]+)/.exec(meetingUrl)![1]!;
+  const meeting = (await (await theirs.request.get(`${line.url}/api/core/meeting/query/getById/${meetingId}`)).json()) as { data: { recordings: { id: string; sha256: string }[] } };
+  const audio = await theirs.request.get(`${line.url}/api/core/meeting/recording/${meeting.data.recordings[0]!.id}/audio`);
+  expect(audio.ok()).toBe(true);
+  const heard = await decodeMp3(Uint8Array.from(await audio.body()));
+  const spoken = readWav(readFileSync(SPOKEN));
+  const length = heard.samples.length / heard.rate;
+  expect(Math.abs(length - elapsed), `decoded ${length} s of ${elapsed} s`).toBeLessThanOrEqual(4);
+  expect(heard.rate).toBe(spoken.rate);
+  expect(bestSimilarity(heard.samples, spoken.samples, spoken.rate).similarity).toBeGreaterThan(0.85);
 });

@@ -1,41 +1,40 @@
 /** One person, several browsers, one note: what each wrote without the server is there in all of them, word for word. */
-import { expect, test, type Page } from '@playwright/test';
-import { createDevice, type Device } from '../support/device';
-import { createSatchel, type Satchel } from '../support/satchel';
-import { createProject, emailOf, noteText, noteTitle, open, paragraphs, signIn, syncStatus, text, waitForEditor, waitUntilKept, waitUntilSent, writeNote } from '../support/steps';
+import type { Page } from '@playwright/test';
+import type { BadProxy } from '../support/bad-proxy';
+import { newCompany, type Company } from '../support/company';
+import { expect, openLine, openShared, test } from '../support/e2e';
+import { createProject, noteText, noteTitle, open, paragraphs, signIn, syncStatus, text, waitForEditor, waitUntilKept, waitUntilSent, writeNote } from '../support/steps';
 
 const ORIGINAL = ['Monday the harbour was quiet.', 'Tuesday brought rain.', 'On Wednesday we counted boats', 'Thursday ended with'];
 
-let satchel: Satchel;
-let first: Device;
-let second: Device;
+let company: Company;
+let line: BadProxy;
+let first: Page;
+let second: Page;
 let projectId: string;
 
-test.beforeAll(async () => {
-  satchel = await createSatchel();
-  await satchel.start();
-  first = createDevice();
-  second = createDevice();
-  await Promise.all([first, second].map(async (device) => signIn(await device.open(), satchel.url, emailOf('emma'))));
-  projectId = await createProject(first.page, satchel.url, 'Harbour diary');
+test.beforeAll(async ({ satchel, browser }) => {
+  [company, line, first, second] = await Promise.all([newCompany(satchel), openLine(satchel), openShared(browser), openShared(browser)]);
+  await Promise.all([first, second].map((page) => signIn(page, line.url, company.owner.email)));
+  projectId = await createProject(first, line.url, 'Harbour diary');
 });
+test.afterEach(() => line.become('ok'));
 test.afterAll(async () => {
-  await first?.dispose();
-  await second?.dispose();
-  await satchel?.dispose();
+  await Promise.all([first, second].map((page) => page.context().close()));
+  await line.close();
 });
 
 /** A new note that both browsers have on their device. */
 async function sharedNote(title: string): Promise<string> {
-  const path = await writeNote(first.page, satchel.url, projectId, title, ORIGINAL);
-  await waitUntilSent(first.page);
-  await showsNote(second.page, path, ORIGINAL);
+  const path = await writeNote(first, line.url, projectId, title, ORIGINAL);
+  await waitUntilSent(first);
+  await showsNote(second, path, ORIGINAL);
   return path;
 }
 
 /** Opens a note and waits until these paragraphs are there. */
 async function showsNote(page: Page, path: string, expected: string[]): Promise<void> {
-  await open(page, satchel.url, path);
+  await open(page, line.url, path);
   await waitForEditor(page);
   await expect.poll(() => paragraphs(page), { timeout: 30_000 }).toEqual(expected);
 }
@@ -54,7 +53,7 @@ async function typeAt(page: Page, paragraph: number, edge: 'Home' | 'End', words
   await waitUntilKept(page);
 }
 
-/** The server is back: everything is sent, and all browsers show the same text. Gives its paragraphs. */
+/** The server can be reached again: everything is sent, and all browsers show the same text. Gives its paragraphs. */
 async function meet(...pages: Page[]): Promise<string[]> {
   for (const page of pages) await waitUntilSent(page);
   let agreed: string[] = [];
@@ -67,13 +66,13 @@ async function meet(...pages: Page[]): Promise<string[]> {
 }
 
 async function offline(...pages: Page[]): Promise<void> {
-  await satchel.stop();
+  line.become('cut');
   for (const page of pages) await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(offline|unreachable)/, { timeout: 60_000 });
 }
 
 test('two browsers write in one note without the server, in different paragraphs and in the same one', async () => {
   await sharedNote('Boats of the week');
-  const [a, b] = [first.page, second.page];
+  const [a, b] = [first, second];
   await offline(a, b);
 
   await typeAt(a, 0, 'End', ' Emma saw two herons.');
@@ -84,7 +83,7 @@ test('two browsers write in one note without the server, in different paragraphs
   await typeAt(b, 3, 'End', ' a storm warning at ten.');
   expect((await paragraphs(a))[1]).toBe('Tuesday brought rain.');
 
-  await satchel.start();
+  line.become('ok');
   await expect(async () => {
     const now = await meet(a, b);
     expect(now).toHaveLength(4);
@@ -107,67 +106,63 @@ test('two browsers write in one note without the server, in different paragraphs
   }
 });
 
-test('a third browser that was away while much was written catches up, and what it wrote alone survives', async () => {
-  const third = createDevice();
-  try {
-    const path = await sharedNote('A week at sea');
-    const c = await third.open();
-    await signIn(c, satchel.url, emailOf('emma'));
-    await showsNote(c, path, ORIGINAL);
+test('a third browser that was away while much was written catches up, and what it wrote alone survives', async ({ newDevice }) => {
+  const third = newDevice();
+  const path = await sharedNote('A week at sea');
+  const c = await third.open();
+  await signIn(c, line.url, company.owner.email);
+  await showsNote(c, path, ORIGINAL);
 
-    // Away, with an edit that nobody has heard of.
-    await satchel.stop();
-    await typeAt(c, 1, 'End', ' Written far from shore.');
-    await third.close();
-    await satchel.start();
+  // Away, with an edit that nobody has heard of.
+  line.become('cut');
+  await typeAt(c, 1, 'End', ' Written far from shore.');
+  await third.close();
+  line.become('ok');
 
-    const [a, b] = [first.page, second.page];
-    await meet(a, b);
-    const days = Array.from({ length: 24 }, (_, n) => `Entry ${n + 1}: the wind turned, 風が${n + 1}度変わりました。`);
-    // They take turns by four: the other begins where the first has ended.
-    for (let from = 0; from < days.length; from += 4) {
-      const page = from % 8 === 0 ? a : b;
-      await expect.poll(async () => (await paragraphs(page)).at(-1), { timeout: 30_000 }).toBe(from === 0 ? ORIGINAL.at(-1) : days[from - 1]);
-      await caretAt(page, ORIGINAL.length + from - 1, 'End');
-      for (const entry of days.slice(from, from + 4)) {
-        await page.keyboard.press('Enter');
-        await page.keyboard.insertText(entry);
-      }
+  const [a, b] = [first, second];
+  await meet(a, b);
+  const days = Array.from({ length: 24 }, (_, n) => `Entry ${n + 1}: the wind turned, 風が${n + 1}度変わりました。`);
+  // They take turns by four: the other begins where the first has ended.
+  for (let from = 0; from < days.length; from += 4) {
+    const page = from % 8 === 0 ? a : b;
+    await expect.poll(async () => (await paragraphs(page)).at(-1), { timeout: 30_000 }).toBe(from === 0 ? ORIGINAL.at(-1) : days[from - 1]);
+    await caretAt(page, ORIGINAL.length + from - 1, 'End');
+    for (const entry of days.slice(from, from + 4)) {
+      await page.keyboard.press('Enter');
+      await page.keyboard.insertText(entry);
     }
-    // A paragraph that the third browser did not touch goes meanwhile, and the note has another title.
-    await expect.poll(async () => (await paragraphs(a)).at(-1), { timeout: 30_000 }).toBe(days.at(-1));
-    await noteText(a).locator('p').nth(2).click({ clickCount: 3 });
-    await a.keyboard.press('Delete');
-    await noteTitle(b).fill('Two weeks at sea');
-    await noteText(b).click();
-    await meet(a, b);
-
-    const back = await third.open();
-    await open(back, satchel.url, path);
-    await waitForEditor(back);
-    await expect(async () => {
-      const now = await meet(a, b, back);
-      expect(now.slice(0, 2)).toEqual([ORIGINAL[0], `${ORIGINAL[1]} Written far from shore.`]);
-      expect(now).toContain(ORIGINAL[3]);
-      expect(now).not.toContain(ORIGINAL[2]);
-      expect(now.slice(-days.length)).toEqual(days);
-    }).toPass({ timeout: 60_000 });
-    for (const page of [a, b, back]) await expect(noteTitle(page)).toHaveValue('Two weeks at sea');
-  } finally {
-    await third.dispose();
   }
+  // A paragraph that the third browser did not touch goes meanwhile, and the note has another title.
+  await expect.poll(async () => (await paragraphs(a)).at(-1), { timeout: 30_000 }).toBe(days.at(-1));
+  await noteText(a).locator('p').nth(2).click({ clickCount: 3 });
+  await a.keyboard.press('Delete');
+  await noteTitle(b).fill('Two weeks at sea');
+  await noteText(b).click();
+  await meet(a, b);
+
+  const back = await third.open();
+  await open(back, line.url, path);
+  await waitForEditor(back);
+  await expect(async () => {
+    const now = await meet(a, b, back);
+    expect(now.slice(0, 2)).toEqual([ORIGINAL[0], `${ORIGINAL[1]} Written far from shore.`]);
+    expect(now).toContain(ORIGINAL[3]);
+    expect(now).not.toContain(ORIGINAL[2]);
+    expect(now.slice(-days.length)).toEqual(days);
+  }).toPass({ timeout: 60_000 });
+  for (const page of [a, b, back]) await expect(noteTitle(page)).toHaveValue('Two weeks at sea');
 });
 
 test('a title changed on two devices: one stands, the other waits among the conflicts and can be taken instead', async () => {
   await sharedNote('Working title');
-  const [a, b] = [first.page, second.page];
+  const [a, b] = [first, second];
   await offline(a, b);
   await noteTitle(a).fill('Title of the first browser');
   await noteTitle(b).fill('Title of the second browser');
   await noteText(b).click();
   for (const page of [a, b]) await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /Waiting$/);
 
-  await satchel.start();
+  line.become('ok');
   for (const page of [a, b]) await waitUntilSent(page);
   const titles = ['Title of the first browser', 'Title of the second browser'];
   // While one is in the field it shows what one typed, and says what stands; whoever leaves it sees that.
@@ -186,7 +181,7 @@ test('a title changed on two devices: one stands, the other waits among the conf
   // Both sides are on the device where they met.
   const card = (page: Page) => page.getByRole('listitem').filter({ hasText: loser });
   for (const page of [a, b]) {
-    await open(page, satchel.url, '/conflicts');
+    await open(page, line.url, '/conflicts');
     await expect(card(page).or(page.getByText(text('outbox', 'conflict.empty'))).first()).toBeVisible();
   }
   const holder = (await card(a).count()) > 0 ? a : b;
@@ -196,7 +191,7 @@ test('a title changed on two devices: one stands, the other waits among the conf
 
   await waitUntilSent(holder);
   for (const page of [a, b]) {
-    await open(page, satchel.url, `/project/${projectId}`);
+    await open(page, line.url, `/project/${projectId}`);
     await expect(page.getByRole('main').getByText(loser).first()).toBeVisible();
     await expect(page.getByRole('main').getByText(winner)).toHaveCount(0);
   }

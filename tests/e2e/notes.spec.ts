@@ -1,23 +1,19 @@
 /** Notes in a real browser: what the unit tests of the editor cannot see without a DOM. */
-import { expect, test, type Page } from '@playwright/test';
-import { createDevice, type Device } from '../support/device';
-import { createSatchel, type Satchel } from '../support/satchel';
-import { createProject, emailOf, noteText, noteTitle, open, signIn, text, waitForEditor, waitUntilKept, waitUntilSent } from '../support/steps';
+import type { Page } from '@playwright/test';
+import { projectCalls } from '../../server/core/projects/contract';
+import { newCompany, type Company } from '../support/company';
+import { expect, openShared, test } from '../support/e2e';
+import { createProject, noteText, noteTitle, open, signIn, text, waitForEditor, waitUntilKept, waitUntilSent } from '../support/steps';
 
-let satchel: Satchel;
-let device: Device;
+let company: Company;
 let page: Page;
-test.beforeAll(async () => {
-  satchel = await createSatchel();
-  await satchel.start();
-  device = createDevice();
-  page = await device.open();
-  await signIn(page, satchel.url, emailOf('emma'));
+let url: string;
+test.beforeAll(async ({ satchel, browser }) => {
+  ({ url } = satchel);
+  [company, page] = await Promise.all([newCompany(satchel), openShared(browser)]);
+  await signIn(page, url, company.owner.email);
 });
-test.afterAll(async () => {
-  await device?.dispose();
-  await satchel?.dispose();
-});
+test.afterAll(() => page.context().close());
 
 const paste = (html: string): Promise<void> =>
   page.evaluate((markup) => {
@@ -26,9 +22,11 @@ const paste = (html: string): Promise<void> =>
     document.querySelector('.note')!.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   }, html);
 
+let projects = 0;
+/** Begins a note in a new project, whose title no other has. Gives the project's id. */
 async function newNote(): Promise<string> {
-  const projectId = await createProject(page, satchel.url, `Editor ${Date.now()}`);
-  await open(page, satchel.url, `/project/${projectId}/note/new`);
+  const projectId = await createProject(page, url, `Editor ${(projects += 1)}`);
+  await open(page, url, `/project/${projectId}/note/new`);
   await waitForEditor(page);
   return projectId;
 }
@@ -42,7 +40,7 @@ test('a note comes into being with its first letter, takes form while one types,
   await page.keyboard.type('# Rivers\nThe **Sumida** flows\n- one\ntwo\n');
   await page.keyboard.press('Tab');
   await page.keyboard.type('deep\n\n\n[ ] swim\n\n');
-  const line = await device.context.newCDPSession(page);
+  const line = await page.context().newCDPSession(page);
   await line.send('Input.imeSetComposition', { text: 'すみだ', selectionStart: 3, selectionEnd: 3 });
   await expect(page.locator('[data-save-state="saving"]')).toBeVisible();
   await line.send('Input.insertText', { text: '隅田川' });
@@ -84,22 +82,19 @@ test('what is pasted keeps its form and brings nothing dangerous', async () => {
   await expect(note).not.toContainText('alert');
 });
 
-test('a colleague reads and cannot write', async () => {
-  await open(page, satchel.url, '/my-base/project');
-  await page.getByRole('link', { name: 'Spring release of the Lantern app' }).click();
-  await page.getByRole('link', { name: text('project', 'notes.new') }).click();
-  await waitForEditor(page);
+test('a colleague reads and cannot write', async ({ openPage }) => {
+  const projectId = await newNote();
+  await company.owner.api.call(projectCalls.setShare, { projectId, shareRange: 'company', departmentIds: [], userIds: [] });
   await noteText(page).click();
   await page.keyboard.type('Only mine to change');
   await waitUntilKept(page);
   await page.waitForURL(/\/note\/(?!new$)[^/]+$/);
   await expect(page.locator('.note-status [data-mark=onServer]')).toBeVisible({ timeout: 30_000 });
   await waitUntilSent(page);
-  const second = createDevice();
-  const other = await second.open();
-  await signIn(other, satchel.url, emailOf('misaki'));
+  const colleague = await company.addMember('Misaki Sato');
+  const other = await openPage();
+  await signIn(other, url, colleague.email);
   await other.goto(page.url());
   await expect(other.locator('[data-note-editor=ready][data-writable=false] .note')).toContainText('Only mine to change');
   await expect(other.getByRole('toolbar')).toHaveCount(0);
-  await second.dispose();
 });

@@ -1,35 +1,27 @@
 /** What a recording holds: whole while one moves around, and after the browser was killed. */
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
-import { createDevice, type Device } from '../support/device';
+import type { Device } from '../support/device';
+import { expect, test } from '../support/e2e';
 import { bar, recordingsOn, soundOn, SPOKEN, startRecording } from '../support/recorder-steps';
-import { createSatchel, type Satchel } from '../support/satchel';
 import { bestSimilarity, decodeMp3, readWav } from '../support/sound';
-import { emailOf, open, signIn, syncStatus } from '../support/steps';
+import { open, signIn, syncStatus } from '../support/steps';
 
 /** milliseconds of sound that a kill may cost */
 const MAY_LOSE_MS = 4000;
 
-let satchel: Satchel;
 let device: Device;
-test.beforeAll(async () => {
-  satchel = await createSatchel();
-  await satchel.start();
-});
-test.afterAll(() => satchel?.dispose());
 // The microphone hears its sound once, from the start of a browser.
-test.beforeEach(async () => {
-  device = createDevice({ microphone: SPOKEN });
-  await signIn(await device.open(), satchel.url, emailOf('emma'));
+test.beforeEach(async ({ company, line, newDevice }) => {
+  device = newDevice({ microphone: SPOKEN });
+  await signIn(await device.open(), line.url, company.owner.email);
   // Closed in order once: a browser writes new cookies to disk only every half minute, and one test kills it.
   await device.close();
   await device.open();
 });
-test.afterEach(() => device.dispose());
 
-test('the bar stays while one moves around, pauses, goes on and stops', async () => {
+test('the bar stays while one moves around, pauses, goes on and stops', async ({ line }) => {
   const { page } = device;
-  await startRecording(page, satchel.url);
+  await startRecording(page, line.url);
   await page.getByRole('link', { name: 'Projects' }).first().click();
   await page.waitForURL('**/my-base/project');
   await expect(bar(page, 'recording')).toBeVisible();
@@ -45,15 +37,15 @@ test('the bar stays while one moves around, pauses, goes on and stops', async ()
   expect(made!.row.sha256).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('a browser killed without a network while recording loses at most four seconds, and the rest reaches the server', async () => {
-  await satchel.stop();
-  await startRecording(device.page, satchel.url);
+test('a browser killed without a network while recording loses at most four seconds, and the rest reaches the server', async ({ line }) => {
+  line.become('cut');
+  await startRecording(device.page, line.url);
   await expect(device.page.getByRole('timer').first()).toHaveText('0:14', { timeout: 30_000 });
   const shown = 14_000;
   await device.kill();
 
   const page = await device.open();
-  await page.goto(`${satchel.url}/search`);
+  await page.goto(`${line.url}/search`);
   await expect(page.getByText(/Recovered recording, 0:\d\d/)).toBeVisible();
   const [orphan] = await recordingsOn(page);
   expect(orphan!.row.state).toBe('recording');
@@ -68,16 +60,16 @@ test('a browser killed without a network while recording loses at most four seco
 
   // It is nowhere else: neither the status nor the outbox says that all is well.
   await expect(syncStatus(page)).toHaveAttribute('data-sync-status', 'recovered');
-  await open(page, satchel.url, '/outbox');
+  await open(page, line.url, '/outbox');
   const row = page.locator('[data-outbox-state="recovered"]');
   await expect(row.getByText(/^0:\d\d$/)).toBeVisible();
   await expect(row.getByRole('button', { name: 'Discard' })).toBeVisible();
   await expect(page.getByText('Everything you made is on the server.')).toHaveCount(0);
   await row.getByRole('button', { name: 'Keep' }).click();
   await expect(page.locator('[data-outbox-state="waiting"]').getByText(/^0:\d\d$/)).toBeVisible();
-  await open(page, satchel.url, '/recovery');
+  await open(page, line.url, '/recovery');
   await expect(page.getByText('Nothing to recover')).toBeVisible();
-  await satchel.start();
+  line.become('ok');
   // What a browser tells when its network is back; without it the next try comes within a minute.
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect.poll(async () => (await recordingsOn(page))[0]?.row.transfer ?? 'freed', { timeout: 60_000 }).toMatch(/onServer|freed/);

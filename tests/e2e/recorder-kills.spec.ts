@@ -8,13 +8,13 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { expect, test, type Page } from '@playwright/test';
-import { createDevice, type Device } from '../support/device';
+import type { Page } from '@playwright/test';
+import type { Device } from '../support/device';
+import { expect, test } from '../support/e2e';
 import { Choices } from '../support/fuzz/random';
 import { audioOnServer, bar, recordingsOn, shownNow, SPOKEN, startRecording } from '../support/recorder-steps';
-import { createSatchel, type Satchel } from '../support/satchel';
 import { bestSimilarity, decodeMp3, readWav } from '../support/sound';
-import { emailOf, signIn, text } from '../support/steps';
+import { signIn, text } from '../support/steps';
 
 const kills = Number(process.env['RECORDER_KILLS'] ?? 3);
 const seed = Number(process.env['RECORDER_SEED'] ?? 4);
@@ -121,14 +121,12 @@ async function compare(audio: Uint8Array, row: { sha256: string; bytes: number; 
   expect(bestSimilarity(samples.subarray(0, (unbroken / 1000) * rate), spoken.samples, rate, 1).similarity).toBeGreaterThan(0.8);
 }
 
-test(`a browser that is killed ${kills} times while recording loses at most four seconds each time (RECORDER_SEED=${seed})`, async () => {
+test(`a browser that is killed ${kills} times while recording loses at most four seconds each time (RECORDER_SEED=${seed})`, async ({ company, satchel, newDevice }) => {
   const choices = new Choices(seed);
-  const satchel: Satchel = await createSatchel();
-  const device = createDevice({ microphone: SPOKEN });
+  const device = newDevice({ microphone: SPOKEN });
   const lost: number[] = [];
   try {
-    await satchel.start();
-    await signIn(await device.open(), satchel.url, emailOf('emma'));
+    await signIn(await device.open(), satchel.url, company.owner.email);
     // Closed in order once: a browser writes new cookies to disk only every half minute.
     await device.close();
     await device.open();
@@ -143,7 +141,5 @@ test(`a browser that is killed ${kills} times while recording loses at most four
     const sorted = [...lost].sort((a, b) => a - b);
     const at = (part: number): string => ((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN) / 1000).toFixed(2);
     console.info(`seed ${seed}: ${lost.length} kills, lost seconds: median ${at(0.5)}, nine in ten up to ${at(0.9)}, at most ${at(1)}`);
-    await device.dispose();
-    await satchel.dispose();
   }
 });

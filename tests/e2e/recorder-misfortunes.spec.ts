@@ -2,40 +2,32 @@
  * What befalls a recording that is not a kill: the microphone goes, the disk is full, the tab crashes, the machine sleeps. Each time what
  * was heard is kept, the screen says what happened in the person's language, and one can go on or recover. A person reads Japanese.
  */
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { newCompany } from '../support/company';
 import { createDevice, type Device } from '../support/device';
+import { expect, test } from '../support/e2e';
 import { fillDisk, freeDisk, limitQuota, usedBytes } from '../support/full-disk';
 import { browserProcess, processesOf } from '../support/processes';
 import { audioOnServer, bar, recordingsOn, SPOKEN, startRecording, type OnDevice } from '../support/recorder-steps';
-import { createSatchel, type Satchel } from '../support/satchel';
 import { decodeMp3 } from '../support/sound';
-import { emailOf, PASSWORD, text, waitForShell } from '../support/steps';
+import { signIn, text } from '../support/steps';
 
 const MAY_LOSE_MS = 4000;
 const ja = (ns: string, key: string, params: Record<string, string | number> = {}): string => text(ns, key, params, 'ja');
 const clock = (ms: number): string => `0:${String(Math.floor(ms / 1000)).padStart(2, '0')}`;
 
-let satchel: Satchel;
 let device: Device;
 let page: Page;
+let url: string;
 
-test.beforeAll(async () => {
-  satchel = await createSatchel();
-  await satchel.start();
+test.beforeAll(async ({ satchel }) => {
+  ({ url } = satchel);
+  const { owner } = await newCompany(satchel, { owner: '佐藤 美咲', language: 'ja' });
   device = createDevice({ microphone: SPOKEN, locale: 'ja-JP' });
-  page = await device.open();
-  await page.goto(`${satchel.url}/auth/login`);
-  await page.locator('input[name=email]').fill(emailOf('misaki'));
-  await page.locator('input[name=password]').fill(PASSWORD);
-  await page.getByRole('button', { name: ja('auth', 'signIn') }).click();
-  await page.waitForURL('**/search');
-  await waitForShell(page);
+  await signIn(await device.open(), url, owner.email);
   await device.close();
 });
-test.afterAll(async () => {
-  await device.dispose();
-  await satchel.dispose();
-});
+test.afterAll(() => device.dispose());
 test.beforeEach(async () => { page = await device.open(); });
 test.afterEach(() => device.close());
 
@@ -55,7 +47,7 @@ async function stopAndListen(): Promise<number> {
 async function listen(id: string): Promise<number> {
   const row = async () => (await recordingsOn(page)).find((r) => r.row.id === id)!.row;
   await expect.poll(async () => (await row()).transfer, { timeout: 60_000 }).toBe('onServer');
-  const { samples, rate } = await decodeMp3(await audioOnServer(page, satchel.url, id));
+  const { samples, rate } = await decodeMp3(await audioOnServer(page, url, id));
   const { capturedMs, bytes, chunks } = await row();
   expect(chunks).toBeGreaterThan(0);
   expect(bytes).toBeGreaterThan(0);
@@ -64,7 +56,7 @@ async function listen(id: string): Promise<number> {
 }
 
 test('a microphone that goes away pauses the recording, and it goes on with the next one', async () => {
-  const startedAt = await startRecording(page, satchel.url, 'ja');
+  const startedAt = await startRecording(page, url, 'ja');
   await heard(3000);
   // The process that owns the sound card ends, as it does with the card.
   const audio = processesOf(browserProcess(device.profile)).find((p) => p.kind === 'audio.mojom.AudioService')!;
@@ -83,12 +75,12 @@ test('a microphone that goes away pauses the recording, and it goes on with the 
 });
 
 test('a disk that gets full ends the recording; what was saved is kept and can be sent once there is room', async () => {
-  await page.goto(satchel.url);
+  await page.goto(url);
   const used = await usedBytes(page);
   await device.close();
   page = await device.open();
-  await limitQuota(device.context, page, satchel.url, used);
-  await startRecording(page, satchel.url, 'ja');
+  await limitQuota(device.context, page, url, used);
+  await startRecording(page, url, 'ja');
   await heard(3000);
   await fillDisk(page);
   await expect(bar(page, 'ended')).toContainText(ja('recorder', 'attention.storageFull.text'), { timeout: 30_000 });
@@ -114,7 +106,7 @@ test('a disk that gets full ends the recording; what was saved is kept and can b
 });
 
 test('a tab that crashes leaves its recording to the next one', async () => {
-  const startedAt = await startRecording(page, satchel.url, 'ja');
+  const startedAt = await startRecording(page, url, 'ja');
   await heard(6000);
   const crashed = page.waitForEvent('crash');
   const session = await device.context.newCDPSession(page);
@@ -123,7 +115,7 @@ test('a tab that crashes leaves its recording to the next one', async () => {
   await crashed;
   await page.close();
   page = await device.context.newPage();
-  await page.goto(`${satchel.url}/search`);
+  await page.goto(`${url}/search`);
   const { row } = await newest();
   expect(crashedAt - startedAt - row.capturedMs, 'milliseconds lost').toBeLessThanOrEqual(MAY_LOSE_MS);
   const offer = page.locator('[data-orphans]');
@@ -135,7 +127,7 @@ test('a tab that crashes leaves its recording to the next one', async () => {
 
 test('a machine that slept goes on recording, and the missing sound is told and marked', async () => {
   const ASLEEP_MS = 5000;
-  await startRecording(page, satchel.url, 'ja');
+  await startRecording(page, url, 'ja');
   await heard(3000);
   device.signal('SIGSTOP');
   await new Promise((resolve) => setTimeout(resolve, ASLEEP_MS));
@@ -163,7 +155,7 @@ test('what is said until the press of stop is in the recording', async () => {
     };
     window.addEventListener('pointerup', () => { document.documentElement.dataset['pressedAt'] = String(Date.now()); }, { capture: true });
   });
-  await startRecording(page, satchel.url, 'ja');
+  await startRecording(page, url, 'ja');
   await heard(6000);
   const capturedMs = await stopAndListen();
   const { openedAt, pressedAt } = await page.evaluate(() => ({ ...document.documentElement.dataset }) as { openedAt: string; pressedAt: string });

@@ -1,39 +1,30 @@
 /** The recorder in two windows, and files as recordings. */
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
-import { createDevice, type Device } from '../support/device';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/e2e';
 import { bar, SPOKEN, startRecording } from '../support/recorder-steps';
-import { createSatchel, type Satchel } from '../support/satchel';
-import { createProject, emailOf, load, noteText, open, paragraphs, signIn, text, waitForEditor, writeNote } from '../support/steps';
+import { createProject, load, noteText, open, paragraphs, signIn, text, waitForEditor, writeNote } from '../support/steps';
 
-let satchel: Satchel;
-let device: Device;
-test.beforeAll(async () => {
-  satchel = await createSatchel();
-  await satchel.start();
+let page: Page;
+test.beforeEach(async ({ company, line, openPage }) => {
+  page = await openPage({ offline: true });
+  await signIn(page, line.url, company.owner.email);
 });
-test.afterAll(() => satchel?.dispose());
-test.beforeEach(async () => {
-  device = createDevice({ microphone: SPOKEN });
-  await signIn(await device.open(), satchel.url, emailOf('emma'));
-});
-test.afterEach(() => device.dispose());
 
-test('a second window says that another one records, and does not start', async () => {
-  await startRecording(device.page, satchel.url);
-  const second = await device.context.newPage();
-  await second.goto(`${satchel.url}/meeting-note`);
+test('a second window says that another one records, and does not start', async ({ line }) => {
+  await startRecording(page, line.url);
+  const second = await page.context().newPage();
+  await second.goto(`${line.url}/meeting-note`);
   await expect(second.getByText('Recording in another window.')).toBeVisible();
   await expect(second.getByRole('button', { name: 'Start recording' })).toBeDisabled();
   await second.close();
-  await expect(bar(device.page, 'recording')).toBeVisible();
+  await expect(bar(page, 'recording')).toBeVisible();
 });
 
-test('on the way out of the workspace a recording asks first, also from a note, whose text is kept', async () => {
-  const { page } = device;
-  const projectId = await createProject(page, satchel.url, 'On the way out');
-  await startRecording(page, satchel.url);
-  const path = await writeNote(page, satchel.url, projectId, 'Still open', ['Typed before']);
+test('on the way out of the workspace a recording asks first, also from a note, whose text is kept', async ({ line }) => {
+  const projectId = await createProject(page, line.url, 'On the way out');
+  await startRecording(page, line.url);
+  const path = await writeNote(page, line.url, projectId, 'Still open', ['Typed before']);
   const question = page.getByRole('alertdialog', { name: text('recorder', 'leave.title') });
   const leave = async (): Promise<void> => {
     await page.keyboard.insertText(' leaving.');
@@ -50,20 +41,19 @@ test('on the way out of the workspace a recording asks first, also from a note, 
   await leave();
   await question.getByRole('button', { name: text('recorder', 'leave.confirm') }).click();
   await page.waitForURL(/\/admin\//);
-  await load(page, satchel.url, path);
+  await load(page, line.url, path);
   await waitForEditor(page);
   expect(await paragraphs(page)).toEqual(['Typed before leaving. leaving.']);
 });
 
-test('files that the system opens with the app come into the form one by one; a wrong one is named', async () => {
-  const { page } = device;
+test('files that the system opens with the app come into the form one by one; a wrong one is named', async ({ line }) => {
   // The launch queue of an installed app, which no browser under test has.
   await page.addInitScript(() => {
     const heard: { launch?: (launch: unknown) => void } = {};
     Object.defineProperty(window, 'launchQueue', { value: { setConsumer: (launch: (launch: unknown) => void) => { heard.launch = launch; } } });
     Object.defineProperty(window, 'launchOfTheTest', { value: heard });
   });
-  await load(page, satchel.url, '/my-base/project');
+  await load(page, line.url, '/my-base/project');
   await page.waitForFunction(() => (window as unknown as { launchOfTheTest: { launch?: unknown } }).launchOfTheTest.launch !== undefined);
   const sound = [...readFileSync(SPOKEN).subarray(0, 400_000)];
   await page.evaluate(({ sound, targetURL }) => {
@@ -71,7 +61,7 @@ test('files that the system opens with the app come into the form one by one; a 
     const gone = { getFile: () => Promise.reject(new DOMException('gone', 'NotFoundError')) };
     const { launch } = (window as unknown as { launchOfTheTest: { launch: (launch: unknown) => void } }).launchOfTheTest;
     launch({ targetURL, files: [file('Monday.wav', sound), gone, file('notes.txt', [104]), file('Tuesday.wav', sound)] });
-  }, { sound, targetURL: `${satchel.url}/meeting-note?mode=upload` });
+  }, { sound, targetURL: `${line.url}/meeting-note?mode=upload` });
 
   await page.waitForURL('**/meeting-note?mode=upload');
   const form = page.locator('main form');
@@ -86,15 +76,14 @@ test('files that the system opens with the app come into the form one by one; a 
   await upload.click();
   await page.waitForURL('**/meeting/*?tab=transcript');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tuesday');
-  await open(page, satchel.url, '/meeting-notes');
+  await open(page, line.url, '/meeting-notes');
   for (const title of ['Monday', 'Tuesday']) await expect(page.getByRole('main').getByRole('link', { name: title })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'notes', exact: true })).toHaveCount(0);
 });
 
-test('a file is refused with its reason, or copied onto the device and played with no server', async () => {
-  const { page } = device;
-  await open(page, satchel.url, '/meeting-note?mode=upload');
-  await satchel.stop();
+test('a file is refused with its reason, or copied onto the device and played with no server', async ({ line }) => {
+  await open(page, line.url, '/meeting-note?mode=upload');
+  line.become('cut');
   const field = page.locator('input[type=file]');
   const problem = page.getByRole('main').getByRole('alert');
   await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });

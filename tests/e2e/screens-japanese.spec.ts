@@ -1,37 +1,21 @@
 /** Every screen in another language than the one it was written in: nothing of the first is left, and it fits a phone. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { DEMO_COMPANY } from '../../server/demo/accounts';
 import { boardReview, springRelease } from '../../server/demo/content/english';
 import { findings, NARROW, OF_LANGUAGE, scrollsSideways, WIDE } from '../support/axe';
-import { createDevice, type Device } from '../support/device';
-import { createSatchel, type Satchel } from '../support/satchel';
+import { expect, test } from '../support/e2e';
 import { findPlace, go, SCREENS, type Place } from '../support/screens';
 import { emailOf, signIn, text } from '../support/steps';
-
-let satchel: Satchel;
-let device: Device;
-let place: Place;
-test.beforeAll(async () => {
-  satchel = await createSatchel();
-  await satchel.start();
-  device = createDevice();
-  const page = await device.open();
-  await signIn(page, satchel.url, emailOf('emma'));
-  place = await findPlace(page, satchel.url, 'en');
-});
-test.afterAll(async () => {
-  await device?.dispose();
-  await satchel?.dispose();
-});
 
 /** Latin words that stand on a Japanese screen by right: names, units, keys, formats, and what people of the demo company wrote. */
 const NAMES = /^(satchel|chrome|linux|ctrl|cmd|alt|shift|esc|enter|tab|ai|ok|kb|mb|gb|b|h\d?|wav|webm|mp3|m4a|mp4|srt|vtt|docx|pdf|html|markdown|csv|zip|ip|e2e|english|emma|clarke|lantern|works|lw|ec|png|jpeg|webp|vpn|ipv[46]|db8|cidr|pin|product|sales|livepage|web|https?|localhost|px)$/i;
 
-test('on Japanese screens everything is Japanese, and accessible', async () => {
-  test.setTimeout(900_000);
-  const { page } = place;
+test('on Japanese screens everything is Japanese, and accessible', async ({ satchel, openPage }) => {
+  const page = await openPage();
+  await signIn(page, satchel.url, emailOf('emma'));
+  let place: Place = await findPlace(page, satchel.url, 'en');
   await go(place, '/settings');
   await page.getByRole('button', { name: text('settings', 'language') }).first().click();
   await page.getByRole('option', { name: '日本語' }).click();

@@ -1,30 +1,26 @@
 /** Every screen as people with other eyes and hands meet it: WCAG 2.2 AA by axe, both themes, wide and narrow, keyboard alone, zoomed. */
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { examine, scrollsSideways, settled, WIDE, ZOOMED } from '../support/axe';
-import { createDevice, type Device } from '../support/device';
-import { SPOKEN } from '../support/recorder-steps';
-import { createSatchel, type Satchel } from '../support/satchel';
+import type { BadProxy } from '../support/bad-proxy';
+import { expect, openLine, openShared, test } from '../support/e2e';
 import { findPlace, go, SCREENS, type Place } from '../support/screens';
 import { emailOf, isDrawnHere, signIn, syncStatus, text, waitForEditor } from '../support/steps';
 
-let satchel: Satchel;
-let device: Device;
+let line: BadProxy;
 let place: Place;
 /** what the console said that nobody should read there */
 let complaints: string[] = [];
 
-test.beforeAll(async () => {
-  satchel = await createSatchel();
-  await satchel.start();
-  device = createDevice({ microphone: SPOKEN });
-  const page = await device.open();
+test.beforeAll(async ({ satchel, browser }) => {
+  line = await openLine(satchel);
+  const page = await openShared(browser, { offline: true });
   listen(page);
-  await signIn(page, satchel.url, emailOf('emma'));
-  place = await findPlace(page, satchel.url, 'en');
+  await signIn(page, line.url, emailOf('emma'));
+  place = await findPlace(page, line.url, 'en');
 });
 test.afterAll(async () => {
-  await device.dispose();
-  await satchel.dispose();
+  await place.page.context().close();
+  await line.close();
 });
 test.beforeEach(() => {
   complaints = [];
@@ -210,7 +206,7 @@ test('with reduced motion nothing moves that says nothing', async () => {
 
 test('without the server: recording, what waits, and what was cut off', async () => {
   const { page } = place;
-  await satchel.stop();
+  line.become('cut');
   const found: string[] = [];
   await go(place, `/project/${place.projectId}/note/new`);
   await waitForEditor(page);
@@ -223,7 +219,7 @@ test('without the server: recording, what waits, and what was cut off', async ()
   found.push(...(await examine(page, 'recording')));
   // A window that goes without a word, as in a crash.
   await page.close({ runBeforeUnload: false });
-  device.page = place.page = await device.context.newPage();
+  place.page = await page.context().newPage();
   await go(place, '/search');
   await expect(place.page.getByText(/Recovered recording/)).toBeVisible();
   found.push(...(await examine(place.page, 'home with a recovered recording')));
@@ -235,5 +231,4 @@ test('without the server: recording, what waits, and what was cut off', async ()
   await expect(syncStatus(place.page)).not.toHaveAttribute('data-sync-status', 'quiet');
   found.push(...(await examine(place.page, 'outbox')));
   expect(found).toEqual([]);
-  await satchel.start();
 });

@@ -1,34 +1,13 @@
 /** Five tabs of one browser while whichever leads is ended, again and again: the others go on, and never two of them at once. */
-import { expect, test, type Page } from '@playwright/test';
-import { createBadProxy, type BadProxy, type Passage } from '../support/bad-proxy';
-import { createDevice, type Device } from '../support/device';
-import { createSatchel, type Satchel } from '../support/satchel';
-import { createProject, emailOf, noteText, open, paragraphs, signIn, waitForEditor, waitUntilSent, writeNote } from '../support/steps';
+import type { Page } from '@playwright/test';
+import type { Passage } from '../support/bad-proxy';
+import { expect, test } from '../support/e2e';
+import { createProject, noteText, open, paragraphs, signIn, waitForEditor, waitUntilSent, writeNote } from '../support/steps';
 
 /** milliseconds in which all tabs show the same after a leader ended */
 const EQUAL_MS = 5_000;
 /** milliseconds that a line of an ended tab may still look open from the server's side */
 const CLOSING_MS = 1_000;
-
-let proxy: BadProxy;
-let satchel: Satchel;
-let device: Device;
-let reader: Device;
-
-test.beforeAll(async () => {
-  proxy = await createBadProxy();
-  satchel = await createSatchel({ PUBLIC_ORIGIN: proxy.url });
-  proxy.target = satchel.url;
-  await satchel.start();
-  device = createDevice();
-  reader = createDevice();
-});
-test.afterAll(async () => {
-  await device?.dispose();
-  await reader?.dispose();
-  await satchel?.dispose();
-  await proxy?.close();
-});
 
 /** Who holds the lead: the id of its worker, '' for nobody. */
 const leaderOf = (page: Page): Promise<string> => page.evaluate(async () => {
@@ -52,20 +31,20 @@ function overlaps(passages: Passage[], ms: number): [Passage, Passage][] {
     Math.min(one.to, other.to, now) - Math.max(one.from, other.from) > ms ? [[one, other]] : []));
 }
 
-test('whoever leads is crashed or closed, four times: the others show the same, one of them sends, and no word is lost', async () => {
-  const first = await device.open();
-  await signIn(first, proxy.url, emailOf('emma'));
-  const projectId = await createProject(first, proxy.url, 'Five tabs');
-  const path = await writeNote(first, proxy.url, projectId, 'Read in five tabs', ['Start.']);
+test('whoever leads is crashed or closed, four times: the others show the same, one of them sends, and no word is lost', async ({ company, line, openPage }) => {
+  const first = await openPage();
+  await signIn(first, line.url, company.owner.email);
+  const projectId = await createProject(first, line.url, 'Five tabs');
+  const path = await writeNote(first, line.url, projectId, 'Read in five tabs', ['Start.']);
   await waitUntilSent(first);
   // the tab that was here first leads, and the others wait in the order they came
   const tabs = [first];
-  while (tabs.length < 5) tabs.push(await device.context.newPage());
+  while (tabs.length < 5) tabs.push(await first.context().newPage());
   for (const tab of tabs) {
-    await open(tab, proxy.url, path);
+    await open(tab, line.url, path);
     await waitForEditor(tab);
   }
-  proxy.traffic.length = 0;
+  line.traffic.length = 0;
 
   let words = 'Start.';
   for (let round = 1; tabs.length > 1; round += 1) {
@@ -87,16 +66,16 @@ test('whoever leads is crashed or closed, four times: the others show the same, 
     await waitUntilSent(writer);
   }
 
-  const sent = proxy.traffic.filter(({ path: at, method }) => method !== 'GET' && /\/sync\/\w+\/push$|upload/.test(at));
+  const sent = line.traffic.filter(({ path: at, method }) => method !== 'GET' && /\/sync\/\w+\/push$|upload/.test(at));
   expect(sent.length).toBeGreaterThanOrEqual(4);
   expect(overlaps(sent, 0)).toEqual([]);
-  const streams = proxy.traffic.filter(({ path: at }) => at.endsWith('/sync/stream'));
+  const streams = line.traffic.filter(({ path: at }) => at.endsWith('/sync/stream'));
   expect(streams.length).toBeGreaterThanOrEqual(4);
   expect(overlaps(streams, CLOSING_MS)).toEqual([]);
 
-  const other = await reader.open();
-  await signIn(other, proxy.url, emailOf('emma'));
-  await open(other, proxy.url, path);
+  const other = await openPage();
+  await signIn(other, line.url, company.owner.email);
+  await open(other, line.url, path);
   await waitForEditor(other);
   await expect.poll(() => paragraphs(other)).toEqual([words]);
 });

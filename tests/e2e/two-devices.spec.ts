@@ -1,30 +1,27 @@
 /** The engine against Satchel as it runs, without a page between: two devices of one person. */
-import { expect, test } from '@playwright/test';
 import * as Y from 'yjs';
 import { textOfState } from '../../sync/merge/note-text';
+import { expect, test } from '../support/e2e';
 import { engineDevice, eventually, FEW, synced, until, type EngineDevice } from '../support/engine-device';
 import { cookieFetch } from '../support/cookie-fetch';
-import { createSatchel, type Satchel } from '../support/satchel';
+import type { Satchel } from '../support/satchel';
 import { typed } from '../support/typing';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../server/demo/accounts';
+import { PASSWORD } from '../support/steps';
 
-let satchel: Satchel;
 const devices: EngineDevice[] = [];
-test.beforeAll(async () => { satchel = await createSatchel(); await satchel.start(); });
 test.afterAll(async () => {
   for (const device of devices) await device.close();
-  await satchel.dispose();
 });
 
 /** `pushes`: what is pushed waits for it */
 interface Line { cut: boolean; pushes: Promise<void> | null }
 
-async function signedIn(email: string): Promise<{ device: EngineDevice; line: Line }> {
-  const go = cookieFetch(satchel.url);
+async function signedIn({ url }: Satchel, email: string): Promise<{ device: EngineDevice; line: Line }> {
+  const go = cookieFetch(url);
   const line: Line = { cut: false, pushes: null };
-  const answer = await go(`${satchel.url}/api/organization/user/login/password`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: DEMO_PASSWORD }) });
+  const answer = await go(`${url}/api/organization/user/login/password`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: PASSWORD }) });
   expect(answer.status, await answer.clone().text()).toBe(200);
-  const device = engineDevice({ origin: satchel.url, collections: FEW, fetch: async (input, init) => {
+  const device = engineDevice({ origin: url, collections: FEW, fetch: async (input, init) => {
     if (line.pushes && /\/push$/.test(input)) await line.pushes;
     if (line.cut) throw new TypeError('cut');
     return go(input, init);
@@ -35,10 +32,10 @@ async function signedIn(email: string): Promise<{ device: EngineDevice; line: Li
   return { device, line };
 }
 
-test('what is made offline on one device is on the other; both write into one paragraph and keep both texts', async () => {
-  const email = DEMO_ACCOUNTS[0]!.email;
-  const a = await signedIn(email);
-  const b = await signedIn(email);
+test('what is made offline on one device is on the other; both write into one paragraph and keep both texts', async ({ satchel, company }) => {
+  const { email } = company.owner;
+  const a = await signedIn(satchel, email);
+  const b = await signedIn(satchel, email);
   await until(b.device.api, { kind: 'status' }, (s) => s.connection.state === 'online');
   a.line.cut = true;
   await a.device.api.hint('offline');

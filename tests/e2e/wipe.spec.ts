@@ -4,30 +4,26 @@
  */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { expect, test, type Page } from '@playwright/test';
-import { createDevice, type Device } from '../support/device';
+import type { Page } from '@playwright/test';
+import { newCompany } from '../support/company';
+import type { Device } from '../support/device';
+import { expect, test } from '../support/e2e';
 import { holding, keysIn, sizeOf } from '../support/profile-bytes';
-import { createSatchel, type Satchel } from '../support/satchel';
-import { createProject, emailOf, open, signIn, text, waitUntilSent, writeNote } from '../support/steps';
-import { startTranscriptionServer, type TranscriptionServer } from '../support/transcription-server';
+import { createProject, open, signIn, text, waitUntilSent, writeNote } from '../support/steps';
 
 const SPOKEN = fileURLToPath(new URL('../fixtures/spoken.wav', import.meta.url));
 /** Letters that stand nowhere else. */
 const mark = (): string => `zq${randomBytes(8).toString('hex').replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)}`;
 
-let satchel: Satchel;
-let transcriber: TranscriptionServer;
+let url: string;
 let spoken: string;
+let person: { name: string; email: string };
 
-test.beforeAll(async () => {
+test.beforeEach(async ({ satchel, transcriber }) => {
   spoken = mark();
-  transcriber = await startTranscriptionServer({ script: [{ segments: [{ id: 0, start: 0, end: 4, text: `Then ${spoken} said`, speaker: 'A' }] }] });
-  satchel = await createSatchel({ TRANSCRIPTION_API_URL: transcriber.url, TRANSCRIPTION_MODEL: 'whisper-1' });
-  await satchel.start();
-});
-test.afterAll(async () => {
-  await satchel?.dispose();
-  await transcriber?.close();
+  transcriber.setScript([{ segments: [{ id: 0, start: 0, end: 4, text: `Then ${spoken} said`, speaker: 'A' }] }]);
+  ({ url } = satchel);
+  ({ owner: person } = await newCompany(satchel, { owner: 'Wilhelmina Quist' }));
 });
 
 /** Sixty-four bytes from the middle of the sound on the device. */
@@ -52,10 +48,10 @@ async function soundOn(page: Page): Promise<Uint8Array> {
 async function work(device: Device): Promise<Record<string, string | Uint8Array>> {
   const page = device.page;
   const markers: Record<string, string | Uint8Array> = { project: mark(), note: mark(), words: mark(), meeting: mark(), speaker: mark(), transcript: spoken };
-  const projectId = await createProject(page, satchel.url, `Project ${String(markers['project'])}`);
-  await writeNote(page, satchel.url, projectId, `Note ${String(markers['note'])}`, [`First ${String(markers['words'])}.`]);
+  const projectId = await createProject(page, url, `Project ${String(markers['project'])}`);
+  await writeNote(page, url, projectId, `Note ${String(markers['note'])}`, [`First ${String(markers['words'])}.`]);
   await waitUntilSent(page);
-  await open(page, satchel.url, '/meeting-note');
+  await open(page, url, '/meeting-note');
   await page.getByRole('textbox', { name: text('meeting', 'form.title') }).fill(`Meeting ${String(markers['meeting'])}`);
   await page.getByRole('button', { name: text('recorder', 'start') }).click();
   await expect(page).toHaveURL(/\/meeting\/[a-z0-9]+/);
@@ -63,7 +59,7 @@ async function work(device: Device): Promise<Record<string, string | Uint8Array>
   await page.getByRole('button', { name: text('recorder', 'stop') }).first().click();
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: text('recorder', 'stop') });
   if (await confirm.isVisible().catch(() => false)) await confirm.click();
-  await open(page, satchel.url, `${new URL(page.url()).pathname}?tab=transcript`);
+  await open(page, url, `${new URL(page.url()).pathname}?tab=transcript`);
   await expect(page.getByText(spoken).first()).toBeVisible({ timeout: 60_000 });
   markers['sound'] = await soundOn(page);
   await waitUntilSent(page);
@@ -71,63 +67,54 @@ async function work(device: Device): Promise<Record<string, string | Uint8Array>
 }
 
 /** Who was here. While they are signed in their profile lies on the device in clear, so this is looked for when they are gone. */
-const PERSON = { name: 'Emma Clarke', email: emailOf('emma') };
 /** Where the browser itself remembers what was typed into the sign-in form: its autofill, its passwords, its tabs to restore. They are the person's to clear. */
 const FORM_MEMORY = /^Default\/(Web Data|Login Data( For Account)?|Sessions\/\w+): email$/;
-const leftOf = (profile: string, markers: Record<string, string | Uint8Array>): string[] => holding(profile, { ...markers, ...PERSON }).filter((found) => !FORM_MEMORY.test(found));
+const leftOf = (profile: string, markers: Record<string, string | Uint8Array>): string[] => holding(profile, { ...markers, name: person.name, email: person.email }).filter((found) => !FORM_MEMORY.test(found));
 
 /** Signs out as a person does. */
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: text('shell', 'userMenuOf', { name: PERSON.name }) }).click();
+  await page.getByRole('button', { name: text('shell', 'userMenuOf', { name: person.name }) }).click();
   await page.getByRole('menuitem', { name: text('shell', 'signOut') }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: text('shell', 'signOut') }).click();
   await page.waitForURL(/\/auth\/login/);
 }
 
-test('nothing can be read of somebody who is signed in, and once they signed out the key is gone with everything', async () => {
-  const device = createDevice({ microphone: SPOKEN });
-  try {
-    await signIn(await device.open(), satchel.url, emailOf('emma'));
-    const markers = await work(device);
-    await device.close();
-    expect(sizeOf(device.profile)).toBeGreaterThan(1_000_000);
-    expect(holding(device.profile, markers)).toEqual([]);
-    const [key, ...others] = keysIn(device.profile);
-    expect(key).toBeDefined();
-    expect(others.every((other) => other.equals(key!))).toBe(true);
-    const page = await device.open();
-    await open(page, satchel.url, '/settings');
-    await waitUntilSent(page);
-    await signOut(page);
-    const left = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
-    await device.close();
-    expect(left).toEqual(['satchel-accounts']);
-    expect(leftOf(device.profile, { ...markers, key: key! })).toEqual([]);
-  } finally {
-    await device.dispose();
-  }
+test('nothing can be read of somebody who is signed in, and once they signed out the key is gone with everything', async ({ newDevice }) => {
+  const device = newDevice({ microphone: SPOKEN });
+  await signIn(await device.open(), url, person.email);
+  const markers = await work(device);
+  await device.close();
+  expect(sizeOf(device.profile)).toBeGreaterThan(1_000_000);
+  expect(holding(device.profile, markers)).toEqual([]);
+  const [key, ...others] = keysIn(device.profile);
+  expect(key).toBeDefined();
+  expect(others.every((other) => other.equals(key!))).toBe(true);
+  const page = await device.open();
+  await open(page, url, '/settings');
+  await waitUntilSent(page);
+  await signOut(page);
+  const left = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  await device.close();
+  expect(left).toEqual(['satchel-accounts']);
+  expect(leftOf(device.profile, { ...markers, key: key! })).toEqual([]);
 });
 
-test('a device that was signed out from elsewhere keeps nothing either', async () => {
-  const [device, keeper] = [createDevice({ microphone: SPOKEN }), createDevice()];
-  try {
-    await signIn(await device.open(), satchel.url, emailOf('emma'));
-    const markers = await work(device);
-    await signIn(await keeper.open(), satchel.url, emailOf('emma'));
-    await open(keeper.page, satchel.url, '/settings?section=devices');
-    const others = keeper.page.getByRole('main').getByRole('listitem').filter({ hasNotText: text('settings', 'devices.current') });
-    await others.getByRole('button', { name: text('settings', 'devices.signOut') }).first().click();
-    await keeper.page.getByRole('alertdialog').getByRole('button', { name: text('settings', 'devices.signOut') }).click();
-    await device.page.waitForURL(/\/auth\/login/);
-    await expect.poll(() => device.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual(['satchel-accounts']);
-    await device.close();
-    expect(leftOf(device.profile, markers)).toEqual([]);
-    expect(keysIn(device.profile)).toEqual([]);
-    // it said so to who signed it out
-    await open(keeper.page, satchel.url, '/settings?section=devices');
-    await expect(keeper.page.getByText(text('settings', 'devices.erased'), { exact: true })).toBeVisible();
-  } finally {
-    await device.dispose();
-    await keeper.dispose();
-  }
+test('a device that was signed out from elsewhere keeps nothing either', async ({ newDevice, openPage }) => {
+  const device = newDevice({ microphone: SPOKEN });
+  const keeper = await openPage();
+  await signIn(await device.open(), url, person.email);
+  const markers = await work(device);
+  await signIn(keeper, url, person.email);
+  await open(keeper, url, '/settings?section=devices');
+  const others = keeper.getByRole('main').getByRole('listitem').filter({ hasText: 'Chrome' }).filter({ hasNotText: text('settings', 'devices.current') });
+  await others.getByRole('button', { name: text('settings', 'devices.signOut') }).first().click();
+  await keeper.getByRole('alertdialog').getByRole('button', { name: text('settings', 'devices.signOut') }).click();
+  await device.page.waitForURL(/\/auth\/login/);
+  await expect.poll(() => device.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual(['satchel-accounts']);
+  await device.close();
+  expect(leftOf(device.profile, markers)).toEqual([]);
+  expect(keysIn(device.profile)).toEqual([]);
+  // it said so to who signed it out
+  await open(keeper, url, '/settings?section=devices');
+  await expect(keeper.getByText(text('settings', 'devices.erased'), { exact: true })).toBeVisible();
 });

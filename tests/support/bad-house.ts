@@ -1,9 +1,10 @@
-/** Satchel behind a proxy that has bad days, with two browsers of one person who owns an empty project. For end-to-end tests. */
-import { expect, type Page } from '@playwright/test';
-import { createBadProxy, type BadProxy } from './bad-proxy';
-import { createDevice, type Device } from './device';
-import { createSatchel, type Satchel } from './satchel';
-import { createProject, emailOf, noteText, open, paragraphs, signIn, waitForEditor, waitUntilSent } from './steps';
+/** A company behind a proxy that has bad days, with two browsers of its owner and an empty project. For end-to-end tests. */
+import { expect, type Browser, type Page } from '@playwright/test';
+import type { BadProxy } from './bad-proxy';
+import { newCompany, type Company } from './company';
+import { openLine, openShared } from './e2e';
+import type { Satchel } from './satchel';
+import { createProject, noteText, open, paragraphs, signIn, waitForEditor, waitUntilSent } from './steps';
 
 /**
  * The worker's clock and patience, which a page of the test sets (`setWorker`): milliseconds that it goes ahead, and how much faster than
@@ -15,34 +16,29 @@ const PRELUDE =
 
 export interface BadHouse {
   proxy: BadProxy;
-  satchel: Satchel;
-  /** where things are made */
-  device: Device;
+  company: Company;
+  /** where things are made; it loads without the server */
+  page: Page;
   /** another browser of the same person, which shows what the server has */
-  reader: Device;
+  reader: Page;
   url: string;
   projectId: string;
   close(): Promise<void>;
 }
 
-export async function createBadHouse(): Promise<BadHouse> {
-  const proxy = await createBadProxy({ prelude: { path: /\/replica\.worker-[^/]*\.js$/, script: PRELUDE } });
+export async function createBadHouse({ satchel, browser }: { satchel: Satchel; browser: Browser }): Promise<BadHouse> {
+  const proxy = await openLine(satchel, { prelude: { path: /\/replica\.worker-[^/]*\.js$/, script: PRELUDE } });
   const { url } = proxy;
-  const satchel = await createSatchel({ PUBLIC_ORIGIN: url });
-  proxy.target = satchel.url;
-  const [device, reader] = [createDevice(), createDevice()];
+  const [company, page, reader] = await Promise.all([newCompany(satchel), openShared(browser, { offline: true }), openShared(browser)]);
   const close = async (): Promise<void> => {
-    await device.dispose();
-    await reader.dispose();
-    await satchel.dispose();
+    await Promise.all([page, reader].map((each) => each.context().close()));
     await proxy.close();
   };
   try {
-    await satchel.start();
-    await Promise.all([device, reader].map(async (d) => signIn(await d.open(), url, emailOf('emma'))));
-    const projectId = await createProject(device.page, url, 'Bad days');
-    await waitUntilSent(device.page);
-    return { proxy, satchel, device, reader, url, projectId, close };
+    await Promise.all([page, reader].map((each) => signIn(each, url, company.owner.email)));
+    const projectId = await createProject(page, url, 'Bad days');
+    await waitUntilSent(page);
+    return { proxy, company, page, reader, url, projectId, close };
   } catch (error) {
     await close();
     throw error;
@@ -54,10 +50,10 @@ export const setWorker = (page: Page, set: { ahead?: number; haste?: number }): 
   page.evaluate((to) => { const channel = new BroadcastChannel('worker-of-the-test'); channel.postMessage(to); channel.close(); }, set);
 
 /** The other browser shows these paragraphs: the server had them. */
-export async function readerSees({ reader, url }: BadHouse, path: string, expected: string[]): Promise<void> {
-  await open(reader.page, url, path);
-  await waitForEditor(reader.page);
-  await expect.poll(() => paragraphs(reader.page), { timeout: 45_000 }).toEqual(expected);
+export async function readerSees({ reader, url }: Pick<BadHouse, 'reader' | 'url'>, path: string, expected: string[]): Promise<void> {
+  await open(reader, url, path);
+  await waitForEditor(reader);
+  await expect.poll(() => paragraphs(reader), { timeout: 45_000 }).toEqual(expected);
 }
 
 /** Types at the end of the open note. */

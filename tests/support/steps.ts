@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { hasServiceWorker } from './device';
 
 export const PASSWORD = 'Satchel-demo-1';
 export const emailOf = (name: 'emma' | 'misaki' | 'jihoon' | 'yating' | 'ming'): string => `${name}@demo.satchel.example`;
@@ -45,9 +46,9 @@ export async function fillSignIn(page: Page, email: string, password = PASSWORD,
 /** The sync status at the foot of the sidebar, by its state: `quiet` when the server has everything. */
 export const syncStatus = (page: Page): Locator => page.locator('.frame-sidebar [data-sync-status]');
 
-/** The app works from this device from now on: the service worker controls the page, and the first sync has ended. */
+/** The app works from this device from now on: the service worker controls the page where there is one, and the first sync has ended. */
 export async function waitForShell(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
+  if (hasServiceWorker(page.context())) await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
   await waitUntilSent(page);
 }
 

@@ -1,0 +1,87 @@
+/**
+ * The fixtures of end-to-end tests. One process of the test runner has one server and one Chromium for all of its files; a test has a
+ * company, browser profiles and network lines of its own. A test that stops or breaks its server, or kills its browser, starts its own
+ * (`createSatchel`, `createDevice`).
+ *
+ *   worker   satchel ── transcriber          browser
+ *               │                               │
+ *   test     company   line (proxy)          openPage ── one profile in memory each
+ */
+import { test as base, type Browser, type Page } from '@playwright/test';
+import { createBadProxy, type BadProxy } from './bad-proxy';
+import { newCompany, type Company } from './company';
+import { createDevice, openContext, type ContextOptions, type Device, type DeviceOptions } from './device';
+import { createSatchel, type Satchel } from './satchel';
+import { startTranscriptionServer, type TranscriptionServer } from './transcription-server';
+
+interface WorkerFixtures {
+  /** what transcribes for `satchel`; a test sets its script */
+  transcriber: TranscriptionServer;
+  /** the server of this process, with the demo company; it is not stopped */
+  satchel: Satchel;
+}
+
+interface TestFixtures {
+  /** a new company on `satchel`, with an owner who reads English */
+  company: Company;
+  /** a proxy to `satchel` that fails as told */
+  line: BadProxy;
+  /** Opens a page in a new browser profile in memory, closed after the test. */
+  openPage(options?: ContextOptions): Promise<Page>;
+  /** A device with a profile on disk, deleted after the test; its browser is not open yet. */
+  newDevice(options?: DeviceOptions): Device;
+}
+
+/** A proxy to a server, whose address is the site's for a browser that comes through it. */
+export async function openLine(satchel: Satchel, options?: Parameters<typeof createBadProxy>[0]): Promise<BadProxy> {
+  return Object.assign(await createBadProxy(options), { target: satchel.url });
+}
+
+/** For hooks of files whose tests share a browser profile. */
+export const openShared = async (browser: Browser, options?: ContextOptions): Promise<Page> => (await openContext(browser, options)).newPage();
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  transcriber: [async ({}, provide) => {
+    const transcriber = await startTranscriptionServer();
+    await provide(transcriber);
+    await transcriber.close();
+  }, { scope: 'worker' }],
+
+  satchel: [async ({ transcriber }, provide) => {
+    // Without a public origin its site is where its trusted proxies say: a test reaches it directly and by lines of its own.
+    const satchel = await createSatchel({ PUBLIC_ORIGIN: '', TRUSTED_PROXIES: '127.0.0.1,::1', TRANSCRIPTION_API_URL: transcriber.url, TRANSCRIPTION_MODEL: 'whisper-1' });
+    await satchel.start();
+    await provide(satchel);
+    await satchel.dispose();
+  }, { scope: 'worker', timeout: 120_000 }],
+
+  company: async ({ satchel }, provide) => provide(await newCompany(satchel)),
+
+  line: async ({ satchel }, provide) => {
+    const line = await openLine(satchel);
+    await provide(line);
+    await line.close();
+  },
+
+  openPage: async ({ browser }, provide) => {
+    const pages: Page[] = [];
+    await provide(async (options) => {
+      const page = await openShared(browser, options);
+      pages.push(page);
+      return page;
+    });
+    await Promise.all(pages.map((page) => page.context().close()));
+  },
+
+  newDevice: async ({}, provide) => {
+    const devices: Device[] = [];
+    await provide((options) => {
+      const device = createDevice(options);
+      devices.push(device);
+      return device;
+    });
+    await Promise.all(devices.map((device) => device.dispose()));
+  },
+});
+
+export { expect } from '@playwright/test';
