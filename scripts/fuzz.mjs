@@ -1,20 +1,30 @@
 /**
- * The fuzz of several replicas for as long as wanted: seed after seed until the time is over or something is wrong.
+ * The fuzz of several replicas for as long as wanted: the seeds kept by name, then seed after seed from a random one, in two processes,
+ * until the time is over or something is wrong.
  *
- *   npm run fuzz -- --minutes 30          from a random seed
- *   npm run fuzz -- --seed 12345          one run again
+ *   npm run fuzz -- --minutes 30             minutes for the seeds after the kept ones
+ *   npm run fuzz -- --engine postgres        on two server processes and one PostgreSQL server, in one process
+ *   npm run fuzz -- --seed 12345             one run again
+ *
+ * FUZZ_START in the environment begins with that seed instead of a random one.
  */
+import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { checkNode, installPackages, run } from './setup.mjs';
+import { tool } from './testing/run.mjs';
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' } } });
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' }, engine: { type: 'string', default: 'pglite' } } });
+const stop = (sentence) => { console.error(sentence); process.exit(2); };
 const minutes = Number(values.minutes);
-if (!(minutes > 0)) {
-  console.error('--minutes takes a positive number');
-  process.exit(2);
-}
+if (!(minutes > 0)) stop('--minutes takes a positive number');
+if (values.seed !== undefined && !/^\d+$/.test(values.seed)) stop('--seed takes a whole number');
+const FILES = { pglite: ['tests/fuzz/replicas.fuzz.ts', 'tests/fuzz/replicas-more.fuzz.ts'], postgres: ['tests/fuzz/replicas-postgres.fuzz.ts'] };
+const files = FILES[values.engine];
+if (!files) stop(`--engine takes one of ${Object.keys(FILES).join(', ')}`);
 checkNode();
 installPackages();
-process.exit(run('npx', ['vitest', 'run', 'tests/fuzz/replicas.fuzz.ts'], {
-  env: { ...process.env, FUZZ_RUNS: '1000000000', FUZZ_MS: String(minutes * 60_000), FUZZ_FIRST: String(Math.floor(Math.random() * 1_000_000_000)), ...(values.seed === undefined ? {} : { FUZZ_SEED: values.seed }) },
-}));
+const wanted = values.seed === undefined
+  ? { FUZZ_START: process.env.FUZZ_START ?? String(randomInt(1_000_000_000)), FUZZ_SEEDS: '1000000000', FUZZ_MS: String(minutes * 60_000) }
+  : { FUZZ_SEED: values.seed };
+const [command, ...args] = tool('vitest');
+process.exit(run(command, [...args, 'run', '--project', 'fuzz', ...files], { env: { ...process.env, FUZZ_ENGINE: values.engine, ...wanted } }));

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
 
-const isTest = (path) => /\.test\.tsx?$/.test(path);
+const isTest = (path) => /\.(test|integration|fuzz)\.tsx?$/.test(path);
 /** Made by the build itself. */
 const MADE = new Set(['public/sw.js']);
 

@@ -1,120 +1,93 @@
 /**
- * Every test, in one command: lint and layers, types, unit, integration (on the embedded database, and on a PostgreSQL server where its
- * programs are installed), end-to-end in a real Chromium. Ends in a plain line `N passed, N failed`.
+ * Every test, in one command: types, lint and layers, unit, component, integration (on the embedded database, and on a PostgreSQL server
+ * where its programs are installed), fuzz, end-to-end in a real Chromium. Says at the end which files were slowest and what each level
+ * took; a level far over its budget (testing/budgets.mjs) fails. Ends in a plain line `N passed, N failed`.
  *
  *   npm test              all of it
- *   npm test -- unit      only these stages: lint types unit e2e
+ *   npm test -- unit      only these stages: types lint unit component integration fuzz e2e
  */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
-import { join, relative } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { ensureBrowser, pagesBrowser } from './browser.mjs';
-import { checkNode, installPackages, root, run } from './setup.mjs';
+import { checkNode, installPackages } from './setup.mjs';
+import { calibrate, overBudget, REFERENCE } from './testing/budgets.mjs';
+import { CHECKS } from './testing/checks.mjs';
+import { printSummary, tallyOfPlaywright, tallyOfVitest } from './testing/report.mjs';
+import { readJson, results, start, tool } from './testing/run.mjs';
+
+const VITEST = ['unit', 'component', 'integration', 'fuzz'];
+const STAGES = ['types', 'lint', ...VITEST, 'e2e'];
+const asked = process.argv.slice(2).filter((a) => !a.startsWith('-'));
+const unknown = asked.filter((stage) => !STAGES.includes(stage));
+if (unknown.length > 0) {
+  console.error(`There is no stage ${unknown.join(', ')}; the stages are ${STAGES.join(', ')}.`);
+  process.exit(2);
+}
+const wanted = (stage) => asked.length === 0 || asked.includes(stage);
 
 checkNode();
 installPackages();
-
-const asked = process.argv.slice(2).filter((a) => !a.startsWith('-'));
-const wanted = (stage) => asked.length === 0 || asked.includes(stage);
-const results = join(root, 'test-results');
-mkdirSync(results, { recursive: true });
+let slowest = calibrate();
 
 let passed = 0;
 let failed = 0;
 /** what failed, a line each, for the end of what is printed */
 const failures = [];
-const count = (name, more) => {
-  passed += more.passed;
-  failed += more.failed;
-  if (more.failed > 0) failures.push(...(more.failures?.length ? more.failures.map((line) => `${name}: ${line}`) : [name]));
-  console.log(`\n${name}: ${more.passed} passed, ${more.failed} failed\n`);
-};
-const step = (name, command, args) => {
-  console.log(`\n── ${name}`);
-  const ok = run(command, args) === 0;
-  count(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
-};
-/** Runs a program while others run. `stdio` inherit: its output is shown as it comes. Gives its exit code. */
-const start = (command, args, { behind = false, ...options } = {}) => new Promise((resolve) => {
-  const program = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
-  // What it starts takes over its priority. Where the system refuses, it only takes longer.
-  if (behind && program.pid !== undefined) try { setPriority(program.pid, constants.priority.PRIORITY_LOW); } catch { /* as said */ }
-  let printed = '';
-  for (const stream of [program.stdout, program.stderr]) stream?.setEncoding('utf8').on('data', (text) => { printed += text; });
-  program.once('error', (error) => resolve({ code: 1, printed: `${printed}${error.message}\n` }));
-  program.once('close', (code) => resolve({ code: code ?? 1, printed }));
-});
-/** Its output is shown in one piece when it ends. */
-const beside = async (name, command, args, options = {}) => {
-  const { code, printed } = await start(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
-  console.log(`\n── ${name}\n${printed}`);
-  return code;
-};
-const check = async (name, command, args) => {
-  const ok = (await beside(name, command, args, { behind: true })) === 0;
-  count(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
-};
-const report = (file) => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return null;
-  }
-};
-
-const firstLine = (text) => stripVTControlCharacters(text ?? '').split('\n').filter((line) => line.trim())[0]?.slice(0, 300) ?? '';
-/** Of a suite of Playwright's report: the tests that did not end as they should. */
-const notExpected = (suite) => [
-  ...(suite.suites ?? []).flatMap(notExpected),
-  ...(suite.specs ?? []).filter((spec) => !spec.ok).map((spec) => `${spec.file}: ${spec.title}: ${firstLine(spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error.message)}`),
-];
-
-async function checks() {
-  if (wanted('types')) await check('types', 'npx', ['tsc', '--noEmit']);
-  if (wanted('lint')) {
-    await check('lint', 'npx', ['eslint', '.', '--max-warnings', '0']);
-    await check('layers', 'npx', ['depcruise', '--config', '.dependency-cruiser.cjs', 'app', 'sync', 'workers', 'server', 'bench', '--output-type', 'err']);
-  }
+const files = [];
+const times = [];
+function count(name, tally) {
+  passed += tally.passed;
+  failed += tally.failed;
+  files.push(...(tally.files ?? []));
+  if (tally.failed > 0) failures.push(...(tally.failures?.length ? tally.failures.map((line) => `${name}: ${line}`) : [name]));
+  console.log(`\n${name}: ${tally.passed} passed, ${tally.failed} failed\n`);
 }
 
-async function unitAndIntegration() {
-  const file = join(results, 'vitest.json');
-  rmSync(file, { force: true });
-  const code = await beside('unit and integration', 'npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], { behind: true });
-  const json = report(file);
-  // A suite that could not even load has no failed test of its own: it counts as one.
-  const files = json?.testResults ?? [];
-  const lost = files.filter((f) => f.status === 'failed' && f.assertionResults.every((a) => a.status !== 'failed'));
-  const wrong = files.flatMap((f) => f.assertionResults.filter((a) => a.status === 'failed').map((a) => `${relative(root, f.name)}: ${a.fullName}: ${firstLine(a.failureMessages[0])}`));
-  const tally = {
-    passed: json?.numPassedTests ?? 0, failed: (json?.numFailedTests ?? 0) + (json ? lost.length : 1),
-    failures: [...wrong, ...lost.map((f) => `${relative(root, f.name)}: ${firstLine(f.message)}`)],
-  };
-  if (code !== 0 && tally.failed === 0) tally.failed = 1;
-  count('unit and integration', tally);
+/** Runs a level, and looks how fast the machine is when it ends; what it prints is shown in one piece when it ends, or, `live`, as it comes. Gives its exit code. */
+async function level(name, command, options = {}) {
+  if (options.live) console.log(`\n── ${name}`);
+  const { code, printed, time } = await start(command, { name, ...options });
+  if (!options.live) console.log(`\n── ${name}\n${printed}`);
+  if (time) times.push({ level: name, ...time });
+  slowest = Math.max(slowest, calibrate());
+  return code;
+}
+
+async function check(name, command) {
+  const ok = (await level(name, command, { behind: true })) === 0;
+  count(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
+}
+
+async function checks() {
+  if (wanted('types')) await check('types', CHECKS.types);
+  if (wanted('lint')) for (const name of ['lint', 'layers']) await check(name, CHECKS[name]);
+}
+
+/** The levels of vitest one after the other, each on both cores, so that the time of each is known. */
+async function withoutBrowser() {
+  for (const name of VITEST.filter(wanted)) {
+    const file = join(results, `${name}.json`);
+    rmSync(file, { force: true });
+    const code = await level(name, [...tool('vitest'), 'run', '--project', name, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], { behind: true });
+    count(name, tallyOfVitest(readJson(file), code));
+  }
 }
 
 async function endToEnd(project, workers, chromium) {
-  console.log(`\n── end-to-end, ${project}`);
-  const file = join(results, 'e2e.json');
+  const name = `end-to-end ${project}`;
+  const file = join(results, `e2e-${project}.json`);
   rmSync(file, { force: true });
-  const { code } = await start('npx', ['playwright', 'test', `--project=${project}`, `--workers=${workers}`], { env: { ...process.env, CHROMIUM_PATH: chromium } });
-  const json = existsSync(file) ? report(file) : null;
-  const tally = json
-    ? { passed: json.stats.expected, failed: json.stats.unexpected + json.stats.flaky + json.stats.skipped + json.errors.length, failures: [...json.suites.flatMap(notExpected), ...json.errors.map((error) => firstLine(error.message))] }
-    : { passed: 0, failed: 1 };
-  if (code !== 0 && tally.failed === 0) tally.failed = 1;
-  count(`end-to-end, ${project}`, tally);
+  const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const code = await level(name, [...tool('playwright'), 'test', `--project=${project}`, `--workers=${workers}`], { live: true, env });
+  count(name, tallyOfPlaywright(readJson(file), code));
 }
 
-/** The browser and the build that end-to-end tests need, within their budgets. Gives the browser's path; null: they cannot run. */
+/** The browser and the build that end-to-end tests need, its files within their sizes. Gives the browser's path; null: they cannot run. */
 async function prepared() {
   try {
     const chromium = ensureBrowser();
-    if ((await beside('build', process.execPath, ['scripts/build.mjs'])) !== 0) throw new Error('the build failed');
-    step('budgets', process.execPath, ['--import', 'tsx', 'scripts/budgets.ts']);
+    if ((await level('build', [process.execPath, 'scripts/build.mjs'])) !== 0) throw new Error('the build failed');
+    await check('sizes', [process.execPath, '--import', 'tsx', 'scripts/budgets.ts']);
     return chromium;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
@@ -124,18 +97,24 @@ async function prepared() {
 }
 
 // Both cores have work from the first minute: the checks of the sources beside the build, and then beside what records and kills, which takes
-// as long as it takes and little of the machine. The rest of it is for the checks and the unit tests, behind it in priority.
+// as long as it takes and little of the machine. The rest of it is for what needs no browser, behind it in priority.
 let chromium = null;
 await Promise.all([
   checks(),
   (async () => {
     if (wanted('e2e')) chromium = await prepared();
-    await Promise.all([wanted('unit') && unitAndIntegration(), chromium && endToEnd('alone', 1, chromium)]);
+    await Promise.all([withoutBrowser(), chromium && endToEnd('alone', 1, chromium)]);
   })(),
 ]);
 // Then the rest, three files at a time: two leave a third of two cores idle, waiting for servers and pages to start.
 if (chromium) await endToEnd('together', 3, pagesBrowser(chromium));
 
+const factor = slowest / REFERENCE.calibration;
+printSummary(files, times, factor);
+// More seeds than a day's take more than a day's time.
+const over = overBudget(times.filter(({ level: name }) => !(name === 'fuzz' && process.env.FUZZ_SEEDS)), factor);
+failures.push(...over);
+failed += over.length;
 if (passed + failed === 0) failed = 1;
 for (const line of failures) console.log(`✘ ${line}`);
 console.log(`${passed} passed, ${failed} failed`);
