@@ -47,10 +47,22 @@ export const useStatus = (): SyncStatus => useQuery({ kind: 'status' }) ?? START
 export const useAccount = (): Account | null => useQuery({ kind: 'account' }) ?? null;
 
 /**
+ * Whether what is not here may be on its way: `now` while the server is asked and while a first sync runs; then `away` where the server
+ * cannot be reached, `late` where it has not answered in time, and `no` where it has nothing more.
+ */
+export function useComing(): 'now' | 'away' | 'late' | 'no' {
+  const { firstSync, connection: { state } } = useStatus();
+  const looked = useLook();
+  if (state !== 'online' && state !== 'starting') return 'away';
+  if (firstSync || state === 'starting' || looked === undefined) return 'now';
+  return looked ? 'no' : 'late';
+}
+
+/**
  * Whether everything is here that the server has, asked when this mounts and when the server can be reached again: undefined while it is
  * being asked, false where it could not be.
  */
-export function useLook(): boolean | undefined {
+function useLook(): boolean | undefined {
   const online = useStatus().connection.state === 'online';
   const [looked, setLooked] = useState<boolean>();
   useEffect(() => {

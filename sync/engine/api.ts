@@ -29,7 +29,7 @@ export type LiveQuery =
   | { kind: 'find'; collection: CollectionName; selector?: Record<string, unknown>; sort?: Record<string, 'asc'>[]; limit?: number; skip?: number }
   | { kind: 'count'; collection: CollectionName; selector?: Record<string, unknown> }
   | { kind: 'one'; collection: CollectionName; id: string }
-  /** whether this person may write a text now; null: there is no such text here (yet) */
+  /** whether this person may write a text now; null: the text is not here (yet), whatever its row says: there is nothing to show and nowhere to type */
   | { kind: 'writable'; contentId: string }
   /** where a document is */
   | { kind: 'mark'; collection: CollectionName; id: string }
@@ -129,11 +129,11 @@ export type CommandName = keyof Commands;
 export interface OpenText {
   /** the document's state with everything typed on this device */
   state: Uint8Array;
-  /** as it was when the text was opened; false: read-only mode. The live query `writable` follows */
+  /** as it was when the text was opened; false: read-only mode, or the text is not here yet. The live query `writable` follows */
   writable: boolean;
   /** milliseconds: when the newest text was typed that an earlier run had not folded (a crash) and that is in `state` again; 0 for none */
   recoveredAt?: number;
-  /** Saves an update; resolves when it is durable on this device. */
+  /** Saves an update; resolves when it is durable on this device. Throws NOTE_NOT_FOUND while the text is not here. */
   append(update: Uint8Array): Promise<void>;
   /** Folds what was typed into the replica now (the editor closes, the page hides). */
   fold(): Promise<void>;

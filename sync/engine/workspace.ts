@@ -110,7 +110,7 @@ export class Workspace {
     };
     const orphans$ = orphans(device, environment.locks).pipe(shareReplay({ bufferSize: 1, refCount: true }));
     this.sources = {
-      replica, device, waiting, orphans$, clock, account$: new BehaviorSubject(account),
+      replica, device, documents, waiting, orphans$, clock, account$: new BehaviorSubject(account),
       status$: syncStatus(device, waiting, this.link.status$, this.leading$, orphans$), holdOf: (collection, id) => this.replicator?.holdOf(collection, id) ?? null, repair,
     };
     this.ended.signal.addEventListener('abort', () => prefetch.end(), { once: true });
@@ -135,7 +135,7 @@ export class Workspace {
       const isNew = isMet(metAt, clock) && (await device.meta.count()) === 0;
       // one that follows another tab would ask for nobody
       if (!isNew || !(await isAlone(environment.locks, environment.prefix + accountKey(account.userId, account.companyId)))) return;
-      prefetch.ask(syncCalls.changes, firstQuestion(inPullOrder(environment.collections ?? COLLECTION_NAMES), events.onScreen()));
+      prefetch.ask(syncCalls.changes, firstQuestion(inPullOrder(environment.collections ?? COLLECTION_NAMES, { first: true }), events.onScreen()));
     };
     const begin = async ({ device, replica, vault, keyLost }: Stores): Promise<Workspace> => {
       let storageFull = (): void => {};

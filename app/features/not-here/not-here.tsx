@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { FileQuestion } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
-import { useLook, useStatus } from '~/replica/hooks';
+import { useComing, useStatus } from '~/replica/hooks';
 import { LinkButton } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { PageHeader } from '~/ui/page-header';
@@ -14,10 +14,9 @@ import { SkeletonRows } from '~/ui/skeleton';
  */
 export function NotHere({ place, title, text, action }: { /** the list it would be in */ place: string; title: string; text: string; action: ReactNode }) {
   const { t } = useTranslation('common');
-  const { firstSync, connection: { state } } = useStatus();
-  const looked = useLook();
-  const away = state !== 'online' && state !== 'starting';
-  if (!away && (firstSync || state === 'starting' || looked === undefined)) {
+  const { firstSync } = useStatus();
+  const coming = useComing();
+  if (coming === 'now') {
     return (
       <div className="mx-auto w-full max-w-3xl px-6 py-10" role="status">
         <p className="mb-4 text-13 text-ink-muted">{t(firstSync ? 'missing.firstSync' : 'missing.looking')}</p>
@@ -25,7 +24,7 @@ export function NotHere({ place, title, text, action }: { /** the list it would 
       </div>
     );
   }
-  const late = away ? t('missing.offline') : looked === false ? t('missing.late') : '';
+  const late = coming === 'away' ? t('missing.offline') : coming === 'late' ? t('missing.late') : '';
   return (
     <>
       <PageHeader title={place} />

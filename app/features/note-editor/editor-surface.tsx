@@ -14,6 +14,7 @@ import { openText } from './open-text';
 import { RecoveredNotice } from './recovered-notice';
 import { SaveState } from './save-state';
 import { TextConnection, type TextState } from './text-connection';
+import { TextNotHere } from './text-not-here';
 import { NoteToolbar } from './toolbar';
 import { WritingSkeleton } from './writing-skeleton';
 import './note-editor.css';
@@ -124,13 +125,28 @@ const leftInOrder = {
   },
 };
 
+/** Opens a text once it is on this device, as all of it: an editor of a text that is still to come would be a blank page to write on. */
 export default function EditorSurface(props: NoteEditorProps) {
+  const live = useQuery({ kind: 'writable', contentId: props.contentId });
+  // what is made with its first letter is to come from nowhere; what was here once stays open, whatever becomes of it
+  const isHere = useRef(props.prepare !== undefined);
+  if (typeof live === 'boolean') isHere.current = true;
+  if (isHere.current) return <HereSurface {...props} live={live ?? null} />;
+  return live === null ? <TextNotHere withToolbar={props.writable} /> : <WritingSkeleton withToolbar={props.writable} />;
+}
+
+interface HereProps extends NoteEditorProps {
+  /** the live query `writable` */
+  live: boolean | null;
+}
+
+function HereSurface(props: HereProps) {
   const { text, composing, retry } = useText(props);
   if (!text) return <WritingSkeleton withToolbar={props.writable} />;
   return <OpenSurface key={text.doc.guid} {...props} doc={text.doc} connection={text.connection} composing={composing} retry={retry} />;
 }
 
-interface OpenProps extends NoteEditorProps {
+interface OpenProps extends HereProps {
   doc: Y.Doc;
   connection: TextConnection;
   composing: MutableRefObject<() => boolean>;
@@ -150,9 +166,8 @@ function useStanding(connection: TextConnection): TextState {
 }
 
 function OpenSurface(props: OpenProps) {
-  const { connection, contentId } = props;
+  const { connection, contentId, live } = props;
   const state = useStanding(connection);
-  const live = useQuery({ kind: 'writable', contentId });
   useSaving(contentId, connection);
   if (state.state === 'failed') return <OpenFailed contentId={contentId} code={state.error.code} onRetry={props.retry} />;
   if (state.state !== 'open') return <WritingSkeleton withToolbar={props.writable} />;

@@ -2,7 +2,6 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newId } from '../../../sync/model/ids';
 import { NoteEditor } from '~/features/note-editor/note-editor';
-import { WritingSkeleton } from '~/features/note-editor/writing-skeleton';
 import type { NoteEditorHandle } from '~/features/note-editor/editor-surface';
 import { Missing } from '~/features/project/missing';
 import { paths } from '~/paths';
@@ -27,10 +26,6 @@ export function NotePage({ projectId, noteId }: { projectId: string; noteId: str
   const isNew = noteId === null;
   const project = useQuery({ kind: 'one', collection: 'projects', id: projectId });
   const note = useQuery({ kind: 'one', collection: 'notes', id });
-  const texts = useQuery({ kind: 'count', collection: 'noteContents', selector: { id } });
-  // A row comes to a device before its text. An editor opened in between would stay empty and closed to writing.
-  const hasText = useRef(isNew);
-  if (texts) hasText.current = true;
   const people = usePeople();
   const editor = useRef<NoteEditorHandle | null>(null);
   const create = useCreation(id, projectId);
@@ -64,16 +59,14 @@ export function NotePage({ projectId, noteId }: { projectId: string; noteId: str
             </Banner>
           )}
           <NoteTitleField noteId={id} saved={note?.title ?? ''} writable={writable} autoFocus={isNew} onSave={saveTitle} onLeave={() => editor.current?.focus()} />
-          {hasText.current ? (
-            <NoteEditor
-              contentId={id}
-              writable={writable}
-              ariaLabel={t('editor.label')}
-              placeholder={t('editor.placeholder')}
-              handle={editor}
-              {...(isNew ? { prepare } : {})}
-            />
-          ) : texts === undefined ? <WritingSkeleton withToolbar={writable} /> : <p className="text-14 text-ink-muted" role="status">{t('detail.notHere')}</p>}
+          <NoteEditor
+            contentId={id}
+            writable={writable}
+            ariaLabel={t('editor.label')}
+            placeholder={t('editor.placeholder')}
+            handle={editor}
+            {...(isNew ? { prepare } : {})}
+          />
         </div>
       </PageBody>
       <LeaveGuard editor={editor} noteId={id} />

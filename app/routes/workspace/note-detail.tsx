@@ -15,12 +15,15 @@ import { LinkButton } from '~/ui/button';
 import { PageBody, PageHeader } from '~/ui/page-header';
 import { RelativeTime } from '~/ui/relative-time';
 import { SkeletonRows } from '~/ui/skeleton';
+import { TextNotHere } from '~/features/note-editor/text-not-here';
 import { WritingSkeleton } from '~/features/note-editor/writing-skeleton';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 
-export const clientLoader = ({ params: { projectId = '', noteId = '' } }: ClientLoaderFunctionArgs) =>
-  warm({ kind: 'one', collection: 'projects', id: projectId }, { kind: 'one', collection: 'notes', id: noteId }, { kind: 'one', collection: 'noteContents', id: noteId });
+export const clientLoader = ({ params: { projectId = '', noteId = '' } }: ClientLoaderFunctionArgs) => warm(
+  { kind: 'one', collection: 'projects', id: projectId }, { kind: 'one', collection: 'notes', id: noteId },
+  { kind: 'one', collection: 'noteContents', id: noteId }, { kind: 'writable', contentId: noteId },
+);
 
 /** A note to read, copy and take away. */
 export default function NoteDetail() {
@@ -30,6 +33,7 @@ export default function NoteDetail() {
   const project = useQuery({ kind: 'one', collection: 'projects', id: projectId });
   const note = useQuery({ kind: 'one', collection: 'notes', id: noteId });
   const content = useQuery({ kind: 'one', collection: 'noteContents', id: noteId });
+  const mayWrite = useQuery({ kind: 'writable', contentId: noteId });
   if (note === undefined || project === undefined) return <PageBody><SkeletonRows rows={3} /></PageBody>;
   if (note === null) return <Missing title={t('missing.note')} text={t('missing.noteText')} />;
   const creator = people.byId.get(note.creatorId);
@@ -49,7 +53,7 @@ export default function NoteDetail() {
           <RelativeTime at={note.updatedAt} />
           <span className="tabular">{t('counts.words', { count: note.words })} · {t('counts.characters', { count: note.characters })}</span>
         </div>
-        {content === undefined ? <WritingSkeleton /> : content === null ? <p className="text-14 text-ink-muted">{t('detail.notHere')}</p> : <NoteReader content={content} />}
+        {mayWrite === null ? <TextNotHere /> : content ? <NoteReader content={content} /> : <WritingSkeleton />}
       </PageBody>
     </>
   );

@@ -1,6 +1,6 @@
 /** Live queries: an observable of plain values for each kind, the same value never twice. */
 import type { MangoQuery } from 'rxdb';
-import { combineLatest, distinctUntilChanged, from, map, of, startWith, switchMap, throttleTime, type Observable } from 'rxjs';
+import { combineLatest, distinctUntilChanged, EMPTY, filter, from, map, merge, of, startWith, switchMap, throttleTime, type Observable } from 'rxjs';
 import type { CollectionName } from '../../model/registry';
 import { meetingNoteId } from '../../model/ids';
 import { sameValue } from '../../merge/values';
@@ -8,10 +8,13 @@ import type { Account, LiveQuery, RecordingRow } from '../api';
 import { LOSS_KEY } from '../damage/loss';
 import type { Repair } from '../damage/repair';
 import type { DeviceDatabase, LocalRecording, UploadState } from '../device/database';
+import { standingKey } from '../replication/standing';
 import type { WaitingDocuments } from '../replication/waiting';
 import type { Replica } from '../replica/database';
+import type { Documents } from '../replica/documents';
 import { pageDoc, type StoredFields } from '../replica/stored';
 import type { Mark, OutboxRow, SyncStatus } from '../status';
+import { mayWrite } from '../texts/access';
 import { meetingOf } from '../texts/content-id';
 import type { AtRest, SealedTable } from '../vault/sealed-table';
 import { deviceQuery } from './device-query';
@@ -22,6 +25,7 @@ import { outboxRows, type HoldOf } from './outbox-rows';
 export interface LiveSources {
   replica: Replica;
   device: DeviceDatabase;
+  documents: Documents;
   waiting: WaitingDocuments;
   /** recordings whose browser ended while they ran */
   orphans$: Observable<LocalRecording[]>;
@@ -78,13 +82,18 @@ function recordings(device: DeviceDatabase, meetingId: string | undefined): Obse
   }).pipe(switchMap(async ({ rows, uploads }) => (await device.recordings.openAll(rows)).map((row, i) => recordingRow(row, uploads[i]))));
 }
 
-/** By the text's own abilities; a meeting's note that nobody has written yet is its meeting's. As `mayWrite` in texts/fold, and live. */
-function writable({ replica }: LiveSources, contentId: string): Observable<boolean | null> {
-  const mayUpdate = (collection: CollectionName, id: string): Observable<boolean | null> =>
-    replica.collection(collection).findOne(id).$.pipe(map((document) => (document ? (document.get('abilities') as string[]).includes('update') : null)));
+/** Read anew in one order whenever a part of it changes: put together from parts that tell of themselves it would be wrong in between. */
+function writable({ replica, device, documents }: LiveSources, contentId: string): Observable<boolean | null> {
+  const changed = (collection: CollectionName, id: string): Observable<unknown> => (replica.names.includes(collection)
+    ? replica.collection(collection).storageInstance.changeStream().pipe(filter(({ events }) => events.some(({ documentId }) => documentId === id)))
+    : EMPTY);
   const meetingId = meetingOf(contentId);
-  return combineLatest([mayUpdate('noteContents', contentId), meetingId && replica.names.includes('meetings') ? mayUpdate('meetings', meetingId) : of(null)])
-    .pipe(map(([text, meeting]) => text ?? meeting));
+  return merge(
+    changed('noteContents', contentId), meetingId === null ? changed('notes', contentId) : changed('meetings', meetingId),
+    deviceQuery(() => device.updates.rows.where('contentId').equals(contentId).limit(1).count()).pipe(distinctUntilChanged()),
+    // at the start, when a tab has ended, and as a pull goes on
+    deviceQuery(async () => (meetingId === null ? undefined : device.meta.rows.get(standingKey('noteContents')))),
+  ).pipe(switchMap(() => mayWrite({ documents, device }, contentId)));
 }
 
 /** Where a document is: the text of a note, and the note and the recordings of a meeting belong to it. */

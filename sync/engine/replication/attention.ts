@@ -7,7 +7,9 @@ import { meetingNoteId, spaceOf } from '../../model/ids';
 import { COLLECTIONS, COLLECTION_NAMES, PARTS, type CollectionName } from '../../model/registry';
 import type { Rejection, WireDoc } from '../../protocol/messages';
 import type { Version } from '../../merge/merge';
+import { summaryOfState } from '../../merge/note-text';
 import { DELETED } from '../../merge/values';
+import { bytesOf } from '../../merge/yjs';
 import { versionOf, type Stored } from '../replica/stored';
 import type { Applier } from './apply';
 import { titleOf } from './kept';
@@ -60,10 +62,22 @@ export async function refuse(target: Applier, collection: CollectionName, stored
   // an edit that beat a deletion and is refused: it no longer stands
   await target.device.kept.rows.where('documentId').equals(stored.id).and((side) => side.collection === collection && side.field === DELETED && side.stands === 'mine').delete();
   if (stored._deleted && !standing(collection, stored, refusal.master)._deleted) await bringBackParts(target.documents, collection, stored.id);
+  if (collection === 'noteContents') await summarise(target, stored.id, String(standing(collection, stored, refusal.master)['state'] ?? ''));
   await goBack(target, collection, stored, refusal.master);
   if (stored.pending?.base) return;
   if (collection === 'projects') await refuseContents(target, stored.id, refusal.code);
   else if (collection === 'notes' || collection === 'meetings') await refuseText(target, collection === 'notes' ? stored.id : meetingNoteId(stored.id), refusal.code);
+}
+
+/** The row of a note went to the server before the text that is refused: it says what stands again, or it would name words that nobody has. */
+async function summarise({ documents }: Applier, noteId: string, state: string): Promise<void> {
+  if (!documents.names.includes('notes') || !(await documents.get('notes', noteId))?.abilities.includes('update')) return;
+  try {
+    const summary = summaryOfState(bytesOf(state));
+    await documents.change('notes', noteId, () => ({ ...summary }));
+  } catch {
+    // a state that cannot be decoded, or a note that has just gone: the refusal stands all the same
+  }
 }
 
 async function refuseContents(target: Applier, projectId: string, code: string): Promise<void> {

@@ -25,10 +25,14 @@ import { Pusher } from './push';
 import { readStandings } from './standing';
 import type { WaitingDocument, WaitingDocuments } from './waiting';
 
-/** Names come first, then what work is done with; the rest follows. */
-const PULL_ORDER: readonly CollectionName[] =
+/** In a first sync names come first, then what work is done with; the rest follows. */
+const FIRST_ORDER: readonly CollectionName[] =
   ['people', 'preferences', 'projects', 'notes', 'meetings', 'noteContents', 'notifications', 'projectItems', 'threads', 'transcripts', 'summaries', 'templates', 'terms'];
-export const inPullOrder = (names: readonly CollectionName[]): CollectionName[] => PULL_ORDER.filter((name) => names.includes(name));
+/** From then on a text comes before the row that names it: who opens what has just come to a list reads it. */
+const LATER_ORDER: readonly CollectionName[] =
+  ['people', 'preferences', 'projects', 'noteContents', 'transcripts', 'notes', 'meetings', 'notifications', 'projectItems', 'threads', 'summaries', 'templates', 'terms'];
+export const inPullOrder = (names: readonly CollectionName[], { first }: { /** a first sync */ first: boolean }): CollectionName[] =>
+  (first ? FIRST_ORDER : LATER_ORDER).filter((name) => names.includes(name));
 
 /** milliseconds: edits made in quick succession go together */
 const GATHER_MS = 40;
@@ -80,7 +84,7 @@ export class Replicator {
   }
 
   private get names(): CollectionName[] {
-    return inPullOrder(this.target.documents.names);
+    return inPullOrder(this.target.documents.names, { first: this.status$.value.firstSync });
   }
 
   /** Why a document is held back, for the outbox page. */

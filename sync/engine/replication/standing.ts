@@ -44,6 +44,12 @@ export async function readStandings(device: DeviceDatabase, names: readonly Coll
   return new Map(standings);
 }
 
+/** Whether all of the collection has come to this device once. */
+export async function isComplete({ meta }: DeviceDatabase, collection: CollectionName): Promise<boolean> {
+  const read = v.safeParse(Standing, (await meta.get(standingKey(collection)))?.value);
+  return read.success && read.output.complete;
+}
+
 /** Resolves when they are durable, all in one write. */
 export const keepStandings = (device: DeviceDatabase, standings: readonly (readonly [CollectionName, Standing])[]): Promise<void> =>
   device.meta.bulkPut(standings.map(([collection, value]) => ({ key: standingKey(collection), value })));

@@ -35,14 +35,6 @@ export interface TextStores {
   damaged: (contentId: string) => void;
 }
 
-/** Whether this person may write the text. A meeting's note that does not exist yet is made with the first words. */
-export async function mayWrite(stores: TextStores, contentId: string): Promise<boolean> {
-  const content = await stores.documents.get('noteContents', contentId);
-  if (content) return content.abilities.includes('update');
-  const meetingId = meetingOf(contentId);
-  return meetingId !== null && ((await stores.documents.get('meetings', meetingId))?.abilities.includes('update') ?? false);
-}
-
 /** Makes the text of a meeting's note where there is none yet. False: there is nothing to write to. */
 async function ensureContent(stores: TextStores, contentId: string): Promise<boolean> {
   if (await stores.documents.get('noteContents', contentId)) return true;

@@ -17,7 +17,8 @@ import type { Channel, OpenChannel } from '../broadcast';
 import { isQuotaError } from '../recordings/import-recording';
 import type { Replica } from '../replica/database';
 import type { StoredFields } from '../replica/stored';
-import { fold, foldAll, mayWrite, takeIn, typedState, type TextStores } from './fold';
+import { mayWrite } from './access';
+import { fold, foldAll, takeIn, typedState, type TextStores } from './fold';
 import { cameFromElsewhere, log, wholeText, type Logged } from './log';
 
 /** milliseconds from the first letter that is not folded to the fold: whoever types on and on is read meanwhile */
@@ -39,6 +40,8 @@ export interface TextEvents {
 
 interface Opened extends Logged {
   editors: Set<symbol>;
+  /** the text was here at some time since it was opened */
+  isHere: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
   replica: Subscription;
   /** appends go one after another: each is logged with what was there before it */
@@ -95,6 +98,7 @@ export class Texts {
     const opening = this.open.get(contentId) ?? this.start(contentId);
     this.open.set(contentId, opening);
     const opened = await opening;
+    const isHere = await this.isHere(contentId, opened);
     const editor = Symbol(contentId);
     opened.editors.add(editor);
     const deliver = (update: Uint8Array, origin: unknown): void => { if (origin !== editor) onUpdate(update); };
@@ -107,7 +111,7 @@ export class Texts {
     return {
       state,
       recoveredAt,
-      writable: await mayWrite(this.stores, contentId),
+      writable: isHere && (await mayWrite(this.stores, contentId)) === true,
       append: async (update) => {
         if (closed) throw new CallError('NOTE_EDIT_DENIED', { message: 'the text is closed' });
         await this.append(contentId, opened, editor, update);
@@ -144,13 +148,24 @@ export class Texts {
 
   private async start(contentId: string): Promise<Opened> {
     const doc = await typedState(this.stores, contentId);
-    const opened: Omit<Opened, 'replica'> = { doc, unlogged: [], editors: new Set(), timer: undefined, tail: Promise.resolve(), release: this.hold(contentId) };
+    const opened: Omit<Opened, 'replica'> = { doc, unlogged: [], editors: new Set(), isHere: false, timer: undefined, tail: Promise.resolve(), release: this.hold(contentId) };
     doc.on('update', (update: Uint8Array, origin: unknown) => { if (origin === 'replica' || origin === 'letters') cameFromElsewhere(opened, update); });
     const replica = this.replica.collection('noteContents').findOne(contentId).$.subscribe((content) => {
       const state = (content?.toJSON(true) as StoredFields | undefined)?.['state'];
       if (typeof state === 'string' && state !== '' && !takeIn(doc, () => fromBase64(state), 'replica')) this.stores.damaged(contentId);
     });
     return Object.assign(opened, { replica });
+  }
+
+  /** Whether the text is on this device, and so in the doc. One that was here may be gone by now: what is typed into it is kept all the same. */
+  private async isHere(contentId: string, opened: Opened): Promise<boolean> {
+    if (opened.isHere) return true;
+    if ((await mayWrite(this.stores, contentId)) === null) return false;
+    // its observable may tell of it later than the storage has it
+    const content = await this.stores.documents.get('noteContents', contentId);
+    if (content?.state && !takeIn(opened.doc, () => fromBase64(content.state), 'replica')) this.stores.damaged(contentId);
+    opened.isHere = true;
+    return true;
   }
 
   /** Holds the text's lock until the function it gives is called, or this tab ends. */
@@ -181,11 +196,12 @@ export class Texts {
     });
   }
 
-  private append(contentId: string, opened: Opened, editor: symbol, update: Uint8Array): Promise<void> {
+  private async append(contentId: string, opened: Opened, editor: symbol, update: Uint8Array): Promise<void> {
+    if (!opened.isHere && !(await this.isHere(contentId, opened))) throw new CallError('NOTE_NOT_FOUND', { message: 'the text is not on this device yet' });
     this.channel.post({ contentId, update });
     const done = opened.tail.then(() => this.appendNow(contentId, opened, editor, update));
     opened.tail = done.catch(() => {});
-    return done;
+    await done;
   }
 
   private async appendNow(contentId: string, opened: Opened, editor: symbol, update: Uint8Array): Promise<void> {

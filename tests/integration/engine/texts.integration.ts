@@ -94,6 +94,7 @@ test('words typed in one tab arrive in the other at once', async () => {
 test('a meeting\'s note that does not exist yet is made with the first words', async () => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch });
+  await synced(device.api);
   suite.server.put('meetings', { id: 'm1', space: 'meeting:m1', projectId: '', title: 'From the phone', creatorId: 'u1', participants: [], abilities: ['update'] });
   await until(device.api, { kind: 'one', collection: 'meetings', id: 'm1' }, (m) => m !== null);
   const text = await device.api.openText('mn_m1', () => {});
@@ -132,6 +133,8 @@ test('permission that is lost and gained while a text is open is told, and what 
   expect(await (await device.api.outboxFile(item!.id))!.blob.text()).toContain('typed before');
   suite.server.put('noteContents', { id, abilities: ['update'] });
   await eventually(() => told.at(-1) === true, 'it can be written again');
+  // the row had gone to the server before its text was refused
+  await until(device.api, { kind: 'one', collection: 'notes', id }, (row) => row?.snippet === '' && row.characters === 0);
   expect(told).toEqual([true, false, true]);
   stop();
   await text.close();
@@ -149,5 +152,111 @@ test('whether a meeting\'s note can be written follows its meeting until there i
   suite.server.put('noteContents', { id: 'mn_m1', space: 'meeting:m1', subject: 'meeting', subjectId: 'm1', creatorId: 'u2', state: '', abilities: [] });
   await eventually(() => told.at(-1) === false, 'the note itself decides');
   expect(told).toEqual([null, false, true, false]);
+  stop();
+});
+
+/** What a device is told of whether a text is here and can be written, in its order. */
+async function following({ api }: EngineDevice, contentId: string): Promise<{ told: unknown[]; tells(value: unknown): Promise<void>; stop: () => void }> {
+  const told: unknown[] = [];
+  const stop = await api.live({ kind: 'writable', contentId }, (value) => told.push(value));
+  return { told, stop, tells: (value) => eventually(() => told.at(-1) === value, `${contentId} is told to be ${String(value)}, not ${String(told.at(-1))}`) };
+}
+
+test.each([
+  ['an empty one before', { state: '' }],
+  ['nothing before', null],
+])('a row that comes before its text, with %s: nothing is written in its place until the text is here', async (_, before) => {
+  const { server } = suite;
+  const device = await suite.device();
+  await synced(device.api);
+  const content = { id: 'n1', subject: 'note', subjectId: 'n1', creatorId: 'u1' };
+  if (before) server.put('noteContents', { ...content, ...before });
+  server.put('notes', { id: 'n1', projectId: 'p1', title: 'Elsewhere', creatorId: 'u1', snippet: 'written there', words: 2, characters: 13 });
+  await until(device.api, { kind: 'one', collection: 'notes', id: 'n1' }, (note) => note !== null);
+  await synced(device.api);
+  const text = await following(device, 'n1');
+  await text.tells(null);
+  const doc = new Y.Doc();
+  const early = await device.api.openText('n1', (update) => Y.applyUpdate(doc, update));
+  expect(early.writable).toBe(false);
+  await expect(early.append(typed(early.state, 'too early').update)).rejects.toMatchObject({ code: 'NOTE_NOT_FOUND' });
+
+  server.put('noteContents', { ...content, state: toBase64(typed(new Uint8Array(), 'written there').state) });
+  await text.tells(true);
+  const late = await device.api.openText('n1', () => {});
+  expect([late.writable, textOfState(late.state)]).toEqual([true, 'written there']);
+  await eventually(() => textOfState(Y.encodeStateAsUpdate(doc)) === 'written there', 'who opened it early has it, too');
+  await early.append(typed(late.state, 'now ').update);
+  await Promise.all([early.close(), late.close()]);
+  await synced(device.api);
+  expect(textOfState(fromBase64(server.doc('noteContents', 'n1')!['state'] as string))).toBe('now written there');
+  expect(text.told).toEqual([null, true]);
+  text.stop();
+});
+
+test('a note that is made and written here is never told to be elsewhere', async () => {
+  const device = await suite.device();
+  const id = await note(device);
+  const { told, stop, tells } = await following(device, id);
+  await tells(true);
+  const text = await device.api.openText(id, () => {});
+  let { state } = text;
+  for (let i = 0; i < 5; i += 1) {
+    const step = typed(state, `w${i} `);
+    state = step.state;
+    await text.append(step.update);
+    await text.fold();
+  }
+  await text.close();
+  await synced(device.api);
+  expect(told).toEqual([true]);
+  stop();
+});
+
+test('a meeting whose note may still come with the first sync has none to write', async () => {
+  const { server } = suite;
+  server.put('meetings', { id: 'm1', space: 'meeting:m1', projectId: '', title: 'From the phone', creatorId: 'u1', participants: [], abilities: ['update'] });
+  let open = (): void => {};
+  const isOpen = new Promise<null>((resolve) => { open = () => resolve(null); });
+  server.fault = ({ path }) => (path.endsWith('/noteContents/pull') ? isOpen : null);
+  const device = await suite.device();
+  await until(device.api, { kind: 'one', collection: 'meetings', id: 'm1' }, (meeting) => meeting !== null);
+  const { told, stop, tells } = await following(device, 'mn_m1');
+  await tells(null);
+  expect((await device.api.openText('mn_m1', () => {})).writable).toBe(false);
+  open();
+  await tells(true);
+  expect(told).toEqual([null, true]);
+  stop();
+});
+
+test('names come first in a first sync; from then on a text comes before the row that names it', async () => {
+  const { server } = suite;
+  const line = new Line(() => server);
+  const make = (id: string): void => {
+    server.put('notes', { id, projectId: 'p1', title: id, creatorId: 'u2', snippet: id, words: 1, characters: id.length });
+    server.put('noteContents', { id, subject: 'note', subjectId: id, creatorId: 'u2', state: toBase64(typed(new Uint8Array(), id).state), abilities: [] });
+  };
+  const pulls = (from: number): string[] =>
+    server.requests.slice(from).flatMap(({ path }) => /\/(notes|noteContents)\/pull$/.exec(path)?.[1] ?? []);
+  make('before');
+  const device = await suite.device({ fetch: line.fetch });
+  await synced(device.api);
+  expect(pulls(0).slice(0, 2)).toEqual(['notes', 'noteContents']);
+
+  line.cut = true;
+  await device.api.hint('offline');
+  await until(device.api, { kind: 'status' }, (status) => status.connection.state === 'offline');
+  const text = await following(device, 'after');
+  let seen: unknown[] | null = null;
+  const stop = await device.api.live({ kind: 'one', collection: 'notes', id: 'after' }, (row) => { if (row) seen ??= [...text.told]; });
+  make('after');
+  const from = server.requests.length;
+  line.cut = false;
+  await device.api.hint('online');
+  await eventually(() => seen !== null, 'the row came');
+  expect(pulls(from).slice(0, 2)).toEqual(['noteContents', 'notes']);
+  expect(seen).toEqual([null, false]);
+  text.stop();
   stop();
 });

@@ -1,0 +1,30 @@
+/**
+ * Whether a text is on this device, and whether this person may write it.
+ *
+ *   the row of a note     its text                          → here
+ *   any                   a state                           → yes
+ *   no characters         empty                             → yes
+ *   characters            empty, its letters are in the log → yes: they are not folded yet
+ *   characters            empty, or none                    → no: the row came to this device before its text
+ *   a meeting's           none, all texts came once         → yes: it is made with the first words
+ *   a meeting's           none, a first sync runs           → no: it may still come
+ */
+import type { DeviceDatabase } from '../device/database';
+import type { Documents } from '../replica/documents';
+import { isComplete } from '../replication/standing';
+import { meetingOf } from './content-id';
+
+/** null: the text is not here (yet), and nothing may be written in its place. */
+export async function mayWrite({ documents, device }: { documents: Documents; device: DeviceDatabase }, contentId: string): Promise<boolean | null> {
+  const meetingId = meetingOf(contentId);
+  // In this order: a fold writes the row, then the text, and empties the log at the end. Whatever of it is seen, the text is seen to be here.
+  const characters = meetingId === null ? ((await documents.get('notes', contentId))?.characters ?? 0) : 0;
+  const isTyped = characters > 0 && (await device.updates.rows.where('contentId').equals(contentId).limit(1).count()) > 0;
+  const [content] = await documents.stored('noteContents', [contentId]);
+  if (content && !content._deleted) {
+    const isHere = documents.passes('noteContents', content) && (content['state'] !== '' || characters === 0 || isTyped);
+    return isHere ? (content['abilities'] as string[]).includes('update') : null;
+  }
+  if (meetingId === null || !(await isComplete(device, 'noteContents'))) return null;
+  return (await documents.get('meetings', meetingId))?.abilities.includes('update') ?? null;
+}
