@@ -50,3 +50,10 @@ export function serverCommand({ dev = false } = {}) {
   const built = `${serverPath()}/main.js`;
   return !dev && existsSync(join(root, built)) ? ['--enable-source-maps', built] : ['--import', 'tsx', 'server/main.ts'];
 }
+
+/** The command that brings the build up to date with the sources; null: it is, or nothing is served from it. */
+export function buildCommand({ dev = false } = {}) {
+  const screens = dev || areScreensBuilt();
+  if (screens && (dev || isServerBuilt())) return null;
+  return [process.execPath, join(root, 'scripts', 'build.mjs'), ...(screens ? ['--server'] : [])];
+}

@@ -4,18 +4,18 @@
  *   --dev   screens through Vite, with hot reload; no build
  */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { checkNode, installPackages, root, run } from './setup.mjs';
-import { areScreensBuilt, isServerBuilt, serverCommand } from './source-hash.mjs';
+import { buildCommand, serverCommand } from './source-hash.mjs';
 
 const dev = process.argv.includes('--dev');
 
 checkNode();
 installPackages();
-const screens = dev || areScreensBuilt();
-if (!screens || !(dev || isServerBuilt())) {
+const build = buildCommand({ dev });
+if (build) {
   console.log('Building …');
-  const code = run(process.execPath, [join(root, 'scripts', 'build.mjs'), ...(screens ? ['--server'] : [])]);
+  const [command, ...args] = build;
+  const code = run(command, args);
   if (code !== 0) process.exit(code);
 }
 

@@ -12,7 +12,7 @@ import { ensureBrowser, pagesBrowser } from './browser.mjs';
 import { checkNode, installPackages } from './setup.mjs';
 import { calibrate, overBudget, REFERENCE } from './testing/budgets.mjs';
 import { CHECKS } from './testing/checks.mjs';
-import { printSummary, tallyOfPlaywright, tallyOfVitest } from './testing/report.mjs';
+import { firstLine, printSummary, tallyOfPlaywright, tallyOfVitest } from './testing/report.mjs';
 import { readJson, results, start, tool } from './testing/run.mjs';
 
 const VITEST = ['unit', 'component', 'integration', 'fuzz'];
@@ -39,11 +39,15 @@ function count(name, tally) {
   passed += tally.passed;
   failed += tally.failed;
   files.push(...(tally.files ?? []));
-  if (tally.failed > 0) failures.push(...(tally.failures?.length ? tally.failures.map((line) => `${name}: ${line}`) : [name]));
+  const lines = (tally.failures ?? []).map(({ test, error }) => `${name}: ${test}: ${firstLine(error)}`);
+  if (tally.failed > 0) failures.push(...(lines.length > 0 ? lines : [name]));
   console.log(`\n${name}: ${tally.passed} passed, ${tally.failed} failed\n`);
 }
 
-/** Runs a level, and looks how fast the machine is when it ends; what it prints is shown in one piece when it ends, or, `live`, as it comes. Gives its exit code. */
+/**
+ * Runs a level, and looks how fast the machine is when it ends. What it prints is shown in one piece then, or, `live`, as it comes. Gives
+ * its exit code.
+ */
 async function level(name, command, options = {}) {
   if (options.live) console.log(`\n── ${name}`);
   const { code, printed, time } = await start(command, { name, ...options });
@@ -68,7 +72,8 @@ async function withoutBrowser() {
   for (const name of VITEST.filter(wanted)) {
     const file = join(results, `${name}.json`);
     rmSync(file, { force: true });
-    const code = await level(name, [...tool('vitest'), 'run', '--project', name, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], { behind: true });
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const code = await level(name, [...tool('vitest'), 'run', '--project', name, ...reporters], { behind: true });
     count(name, tallyOfVitest(readJson(file), code));
   }
 }
@@ -96,8 +101,8 @@ async function prepared() {
   }
 }
 
-// Both cores have work from the first minute: the checks of the sources beside the build, and then beside what records and kills, which takes
-// as long as it takes and little of the machine. The rest of it is for what needs no browser, behind it in priority.
+// Both cores have work from the first minute: the checks of the sources beside the build, and then beside what records and kills, which
+// takes as long as it takes and little of the machine. The rest of it is for what needs no browser, behind it in priority.
 let chromium = null;
 await Promise.all([
   checks(),

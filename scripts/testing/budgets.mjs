@@ -2,8 +2,9 @@
  * What each level of the tests may take, in seconds of processor time on the reference machine. A level that takes half as much again
  * fails the run: tests that became slow are found on the day they do.
  *
- * Processor time, not wall time, and scaled by how fast this machine does a fixed piece of work, measured before, during and after the run
- * (the slowest of them counts): a machine that is slow, or busy elsewhere, fails nothing. With PostgreSQL's programs installed and no cache of types and lint.
+ * Processor time, not wall time, and scaled by how fast this machine does a fixed piece of work, measured before, during and after the
+ * run (the slowest of them counts): a machine that is slow, or busy elsewhere, fails nothing. With PostgreSQL's programs installed, and
+ * nothing kept of types and lint.
  */
 const WORDS = 20_000;
 
@@ -35,7 +36,9 @@ export function calibrate() {
     const next = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0);
     const words = Array.from({ length: WORDS }, () => next().toString(36));
     const counts = new Map();
-    for (const word of words) for (let i = 0; i < word.length; i += 1) counts.set(word.slice(0, i), (counts.get(word.slice(0, i)) ?? 0) + 1);
+    for (const word of words) {
+      for (let i = 0; i < word.length; i += 1) counts.set(word.slice(0, i), (counts.get(word.slice(0, i)) ?? 0) + 1);
+    }
     const copy = JSON.parse(JSON.stringify([...counts].sort(([a], [b]) => (a < b ? -1 : 1))));
     for (let i = 0; i < 8_000_000; i += 1) state = (Math.imul(state, 31) + copy.length) >>> 0;
     const { user, system } = process.cpuUsage(before);
@@ -49,6 +52,7 @@ export function overBudget(times, factor) {
   return times.flatMap(({ level, processor }) => {
     const allowed = (BUDGETS[level] ?? Infinity) * factor * MARGIN;
     if (processor === null || processor <= allowed) return [];
-    return [`${level}: ${processor.toFixed(0)} s of processor time; more than ${allowed.toFixed(0)} s fails here (budget ${BUDGETS[level]} s × ${factor.toFixed(2)} for this machine × ${MARGIN})`];
+    const reckoned = `budget ${BUDGETS[level]} s × ${factor.toFixed(2)} for this machine × ${MARGIN}`;
+    return [`${level}: ${processor.toFixed(0)} s of processor time; more than ${allowed.toFixed(0)} s fails here (${reckoned})`];
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The checks of the sources: `node scripts/testing/checks.mjs types lint layers`. In a working copy each keeps what it found in `.cache` and
- * looks again at what changed; with CI set nothing of that is read, so that what decides starts from nothing.
+ * The checks of the sources: `node scripts/testing/checks.mjs types lint layers`. In a working copy each keeps what it found in `.cache`
+ * and looks again at what changed; with CI set nothing of that is read, so that what decides starts from nothing.
  */
 import { fileURLToPath } from 'node:url';
 import { run } from '../setup.mjs';
@@ -11,7 +11,10 @@ const kept = (...flags) => (process.env.CI ? [] : flags);
 export const CHECKS = {
   // incremental by tsconfig.json
   types: [...tool('tsc'), '--noEmit', ...(process.env.CI ? ['--incremental', 'false', '--tsBuildInfoFile', 'null'] : [])],
-  lint: [...tool('eslint'), '.', '--max-warnings', '0', ...kept('--cache', '--cache-location', '.cache/eslint/', '--cache-strategy', 'content')],
+  lint: [
+    ...tool('eslint'), '.', '--max-warnings', '0',
+    ...kept('--cache', '--cache-location', '.cache/eslint/', '--cache-strategy', 'content'),
+  ],
   layers: [
     ...tool('depcruise'), '--config', '.dependency-cruiser.cjs', 'app', 'sync', 'workers', 'server', 'bench', '--output-type', 'err',
     ...kept('--cache', '.cache/depcruise', '--cache-strategy', 'content'),

@@ -9,7 +9,11 @@ import { root } from '../setup.mjs';
 const TIMED = fileURLToPath(new URL('timed.mjs', import.meta.url));
 /** Started directly: `npx` needs half a second of processor time to find them. */
 const TOOLS = {
-  tsc: 'typescript/bin/tsc', eslint: 'eslint/bin/eslint.js', depcruise: 'dependency-cruiser/bin/dependency-cruise.mjs', vitest: 'vitest/vitest.mjs', playwright: '@playwright/test/cli.js',
+  tsc: 'typescript/bin/tsc',
+  eslint: 'eslint/bin/eslint.js',
+  depcruise: 'dependency-cruiser/bin/dependency-cruise.mjs',
+  vitest: 'vitest/vitest.mjs',
+  playwright: '@playwright/test/cli.js',
 };
 /** The command of an installed tool, to be followed by its arguments. */
 export const tool = (name) => [process.execPath, join(root, 'node_modules', TOOLS[name])];
@@ -33,7 +37,8 @@ export async function start([command, ...args], { name, behind = false, live = f
   mkdirSync(join(results, 'times'), { recursive: true });
   rmSync(times, { force: true });
   const { code, printed } = await new Promise((resolve) => {
-    const program = spawn(process.execPath, [TIMED, times, command, ...args], { cwd: root, stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'], ...options });
+    const stdio = live ? 'inherit' : ['ignore', 'pipe', 'pipe'];
+    const program = spawn(process.execPath, [TIMED, times, command, ...args], { cwd: root, stdio, ...options });
     // What it starts takes over its priority. Where the system refuses, it only takes longer.
     if (behind && program.pid !== undefined) try { setPriority(program.pid, constants.priority.PRIORITY_LOW); } catch { /* as said */ }
     let text = '';

@@ -1,5 +1,6 @@
 /**
- * Runs a command and writes how long it took: `node timed.mjs <file> <command> [argument …]` leaves `{ wall, processor }` in seconds there.
+ * Runs a command and writes how long it took: `node timed.mjs <file> <command> [argument …]` leaves `{ wall, processor }` there, in
+ * seconds.
  *
  * Node cannot ask for the processor time of ended children (getrusage). Linux has it in /proc/self/stat, so each command gets a process of
  * its own above it; elsewhere `processor` is null. Counted is what somebody waited for, down to the last descendant: not what is left
