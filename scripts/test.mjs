@@ -114,7 +114,7 @@ await Promise.all([
 // Then the rest, three files at a time: two leave a third of two cores idle, waiting for servers and pages to start.
 if (chromium) await endToEnd('together', 3, pagesBrowser(chromium));
 
-const factor = slowest / REFERENCE.calibration;
+const factor = Math.max(1, slowest / REFERENCE.calibration);
 printSummary(files, times, factor);
 // More seeds than a day's take more than a day's time.
 const over = overBudget(times.filter(({ level: name }) => !(name === 'fuzz' && process.env.FUZZ_SEEDS)), factor);

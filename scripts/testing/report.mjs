@@ -58,11 +58,13 @@ export function printSummary(files, times, factor) {
   const all = times.reduce((sum, { processor }) => sum + (processor ?? 0), 0);
   const row = (...cells) => cells.map((cell, i) => (i === 0 ? cell.padEnd(22) : cell.padStart(13))).join('');
   console.log(`\n${row('level', 'seconds', 'processor s', 'share', 'budget here')}`);
-  for (const { level, wall, processor } of times) {
+  const order = Object.keys(BUDGETS);
+  const ordered = [...times].sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
+  for (const { level, wall, processor } of ordered) {
     const budget = BUDGETS[level] === undefined ? '–' : (BUDGETS[level] * factor).toFixed(0);
     const share = processor === null ? '–' : `${((100 * processor) / all).toFixed(0)} %`;
     console.log(row(level, wall.toFixed(1), processor?.toFixed(1) ?? '–', share, budget));
   }
-  console.log(`This machine takes ${factor.toFixed(2)} times as long as the one the budgets are from.`);
+  console.log(`Budgets are scaled by ${factor.toFixed(2)}: how much slower this machine is than the one they are from.`);
   console.log('Processor time of browsers that were killed is in no figure.\n');
 }

@@ -1,7 +1,8 @@
 /**
  * Seeds that always play: those that once found something, and those that make sure every kind of happening occurs.
  *
- * A seed repeats its history only while the fuzz itself draws the same choices. What a seed found is therefore also a test of its own;
+ * A seed repeats its history only while the fuzz draws the same choices, and on a busy machine not always: what works in other threads
+ * may answer later. What a seed found is therefore also a test of its own;
  * it stays here because a history that was hard once is worth playing in whatever form it has now.
  */
 import type { Engine } from '../support/database';
