@@ -98,7 +98,7 @@ async function playKept(engine: Engine): Promise<void> {
   const enough = (done: Done, played: number): boolean => played >= kept.length && missing(done).length === 0;
   const { done, played } = await play(engine, [...kept, ...more], { name: 'kept seeds', enough });
   const others = played - kept.length;
-  if (others > 0) console.warn(`Not everything happened in the kept seeds: ${others} more played. If so on a quiet machine, keep one of them.`);
+  if (others > 0) console.warn(`Not everything happened in the kept seeds: ${others} more played. If so on a quiet machine, keep one.`);
   expect(missing(done), 'kinds of happenings that no longer occur').toEqual([]);
 }
 
@@ -119,7 +119,8 @@ export function fuzz(engine: Engine, part: 0 | 1 = 0): void {
     const day = daySeeds(engine, part);
     const name = `seeds from ${day.first}`;
     test.runIf(day.count > 0)(name, { timeout: Number.isFinite(limitMs) ? limitMs + LIMIT_MS : LIMIT_MS }, async () => {
-      console.log(`fuzz (${engine}): ${name}; the same again: FUZZ_START=${started} npm test -- fuzz`);
+      const again = Number.isFinite(limitMs) ? 'npm run fuzz' : 'npm test -- fuzz';
+      console.log(`fuzz (${engine}): ${name}; the same again: FUZZ_START=${started} ${again}`);
       const until = performance.now() + limitMs;
       const { done, played } = await play(engine, range(day), { name, enough: () => performance.now() > until });
       if (played >= ENOUGH_SEEDS) expect(missing(done), 'kinds of happenings that no longer occur').toEqual([]);
