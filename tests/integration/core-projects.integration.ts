@@ -9,6 +9,7 @@ import { projectCalls } from '../../server/core/projects/contract';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { toBase64 } from '../../sync/merge/yjs';
 import { newId } from '../../sync/model/ids';
+import { nextRev } from '../../sync/model/rev';
 import { openCore, type Core, type Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
 
@@ -144,6 +145,34 @@ describeOnEngines('projects and notes', (engine) => {
     expect(await ann.sees('notes', kept.id)).toMatchObject({ title: 'Goes along' });
     expect((await ann.call(noteCalls.get, { id: kept.id })).content).toContain('its words');
     expect(await ann.sees('notes', gone.id)).toBeNull();
+  });
+
+  // The fuzz (seed 305117117): a note whose deletion arrived after that of its project came back with the project, and its person heard nothing.
+  it('keeps what a person deleted deleted where it had gone with its project meanwhile, with its text', async () => {
+    const made = await project();
+    const note = await ann.call(noteCalls.save, { projectId: made.id, title: 'Deleted twice', content: 'its words' });
+    const edited = await ann.call(noteCalls.save, { projectId: made.id, title: 'Edited elsewhere', content: 'x' });
+    const [seen, before] = [(await ann.sees('notes', note.id))!, (await ann.sees('notes', edited.id))!];
+    await ann.push('notes', before, { title: 'The edit that a device has not seen' });
+    const stood = (await ann.sees('projects', made.id))!;
+    await ann.push('projects', stood, { _deleted: true });
+
+    const deletion = { id: note.id, rev: nextRev(seen.rev), _deleted: true as const };
+    for (const _ of ['the push', 'and again, as its answer was lost']) {
+      expect(await core.sync.push(ann.actor, 'notes', [{ assumedMasterState: { rev: seen.rev }, newDocumentState: deletion }])).toEqual({ conflicts: [], rejected: [] });
+    }
+    expect(await ann.refused('notes', before, { _deleted: true })).toBe('DOCUMENT_NOT_FOUND');
+
+    const revive = async (collection: 'projects' | 'notes', from: { id: string; rev: string }) => {
+      const { conflicts: [standing] } = await ann.push(collection, from, { title: 'An edit elsewhere' });
+      const { abilities: _abilities, rev: _rev, recency: _recency, ...fields } = (collection === 'projects' ? stood : seen) as Record<string, unknown>;
+      expect(await ann.push(collection, { id: from.id, rev: standing!.rev! }, { ...fields, title: title() })).toEqual({ conflicts: [], rejected: [] });
+    };
+    await revive('projects', stood);
+    expect([await ann.sees('notes', note.id), await ann.sees('noteContents', note.id)]).toEqual([null, null]);
+    expect(await ann.sees('notes', edited.id)).toMatchObject({ title: 'The edit that a device has not seen' });
+    await revive('notes', seen);
+    expect((await ann.call(noteCalls.get, { id: note.id })).content).toContain('its words');
   });
 
   it('keeps a note its creator’s: others read it, only the creator edits, moves and shares it', async () => {

@@ -9,12 +9,13 @@
 import type { Role } from '../../../sync/model/collection';
 import { COLLECTIONS, type CollectionName } from '../../../sync/model/registry';
 import { parseSpace } from '../../../sync/model/ids';
+import { heightOf } from '../../../sync/model/rev';
 import { CallError } from '../../../sync/protocol/errors';
 import type { PushAnswer, PushRow, Rejection, WireDoc } from '../../../sync/protocol/messages';
 import type { Actor, Platform } from '../../platform/context';
 import { storedDoc, wireDoc, type DocRow } from './documents';
 import { judge, type Judgement } from './judge';
-import { returnWith } from './return';
+import { deleteApart, returnWith, wentWithProject } from './return';
 import type { PushPolicy } from './store';
 import type { InnerStore } from './sync-store';
 import type { Transaction } from './transaction';
@@ -58,7 +59,10 @@ async function take(pushing: Pushing, row: PushRow): Promise<'taken' | 'conflict
   const current = await tx.row(collection, row.newDocumentState.id);
   const role = current && (await tx.roleIn(current.space, actor.userId));
   const judgement = judge(collection, row, current, role, actor.userId);
-  if (judgement.kind === 'nothing') return 'taken';
+  if (judgement.kind === 'nothing') {
+    if (row.newDocumentState._deleted && current?.deleted && role !== null) await keepOwnDeletion(pushing, row, current, role);
+    return 'taken';
+  }
   if (judgement.kind === 'conflict') return 'conflict';
   const roleThere = await checkSpaces(pushing, row.newDocumentState.id, judgement);
   checkAbilities(pushing, judgement, role);
@@ -75,6 +79,20 @@ async function take(pushing: Pushing, row: PushRow): Promise<'taken' | 'conflict
     });
   }
   return 'taken';
+}
+
+/**
+ * A person deletes a document that has gone with its project meanwhile: it stays deleted where the project returns. If it was changed in a
+ * way that the person had not seen, the edit wins over the deletion, and the person is told (DOCUMENT_NOT_FOUND).
+ */
+async function keepOwnDeletion({ tx, actor, collection }: Pushing, row: PushRow, current: DocRow, role: Role): Promise<void> {
+  if (!(await wentWithProject(tx, current))) return;
+  const abilities = COLLECTIONS[collection].abilities({ ...current.data, id: current.id, space: current.space }, role, actor);
+  if (!abilities.includes('delete')) return;
+  // The deletion of the project took the height after that of the last edit.
+  const seen = row.assumedMasterState ? heightOf(row.assumedMasterState.rev) : 1;
+  if (seen < heightOf(current.rev) - 1) throw new CallError('DOCUMENT_NOT_FOUND');
+  await deleteApart(tx, current);
 }
 
 const afterOf = (row: PushRow, { next }: Write) => storedDoc({ id: row.newDocumentState.id, space: next.space, rev: next.rev, data: next.data } as DocRow);

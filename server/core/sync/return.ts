@@ -23,7 +23,26 @@ async function goneWith(tx: Transaction, head: DocRow): Promise<DocRow[]> {
   return [...new Map(gone.map((row) => [`${row.collection}/${row.id}`, row])).values()].sort((a, b) => order.indexOf(a.collection) - order.indexOf(b.collection));
 }
 
+const restage = (tx: Transaction, { collection, id, space, rev, data }: DocRow, deleted: boolean): DocRow => tx.stage(collection, id, { space, rev: nextRev(rev), deleted, data });
+
+/**
+ * Whether a deleted document went with its project, at the same tick. Then a person's own deletion of it, which arrives afterwards, has to be
+ * kept apart: the document must not return with the project.
+ */
+export async function wentWithProject(tx: Transaction, { collection, data, seq }: DocRow): Promise<boolean> {
+  const projectId = data['projectId'];
+  if (collection === 'projects' || typeof projectId !== 'string' || projectId === '') return false;
+  const project = await tx.row('projects', projectId);
+  return project !== null && project.deleted && project.seq === seq;
+}
+
+/** Deletes a document that went with its project once more, with its parts, at the tick of this transaction: the project returns without it. */
+export async function deleteApart(tx: Transaction, head: DocRow): Promise<void> {
+  const parts = await goneWith(tx, head);
+  for (const row of [head, ...parts]) restage(tx, row, true);
+}
+
 /** @param head the document that returns, as it stood deleted */
 export async function returnWith(tx: Transaction, head: DocRow): Promise<void> {
-  for (const { collection, id, space, rev, data } of await goneWith(tx, head)) tx.stage(collection, id, { space, rev: nextRev(rev), deleted: false, data });
+  for (const row of await goneWith(tx, head)) restage(tx, row, false);
 }
