@@ -34,6 +34,8 @@ export default defineConfig({
     // Limits for what never ends: these tests run at the lowest priority, beside recordings, on whatever the machine has left.
     testTimeout: 90_000,
     hookTimeout: 120_000,
+    // One second unless told: less than this machine may stand still.
+    expect: { poll: { timeout: 60_000 } },
     globalSetup: ['tests/support/global-setup.ts'],
     projects: [
       { extends: true, test: { name: 'unit', include: [`${SOURCES}/**/*.test.ts`], isolate: false, execArgv: [...FLAGS, '--expose-gc'] } },

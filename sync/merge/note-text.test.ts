@@ -68,9 +68,10 @@ describe('markdown', () => {
   });
 
   it('is linear enough for hostile input', () => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     for (const hostile of ['*'.repeat(20_000), '*a '.repeat(10_000), '['.repeat(5_000), '`'.repeat(1_000) + 'a', '> '.repeat(5_000), '_a'.repeat(10_000)]) parseMarkdown(hostile);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    // of this process, whatever else the machine does
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(5_000);
   });
 });
 

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { CallError } from './errors';
 import { LiveLine, offerLive } from './live-line';
 
@@ -32,7 +32,7 @@ test('each question has its own values, until it ends', async () => {
   tell.get('a')!(3);
   tell.get('b')!(4);
   expect(heard).toEqual([['b', [1]], ['a', 2], ['b', 4]]);
-  await vi.waitFor(() => expect(ended).toEqual(['a']));
+  await expect.poll(() => ended).toEqual(['a']);
 });
 
 test('a question that cannot be answered is told so, with its code', async () => {
@@ -45,5 +45,5 @@ test('a question that cannot be answered is told so, with its code', async () =>
   const questions = new LiveLine<Query>(page);
   const errors: Error[] = [];
   for (const kind of ['count', 'never']) questions.ask({ kind }, () => {}, (error) => errors.push(error));
-  await vi.waitFor(() => expect(errors).toMatchObject([{ name: 'TypeError', message: 'notes is counted by fields in clear' }, { code: 'USER_NOT_LOGIN' }]));
+  await expect.poll(() => errors).toMatchObject([{ name: 'TypeError', message: 'notes is counted by fields in clear' }, { code: 'USER_NOT_LOGIN' }]);
 });

@@ -68,11 +68,11 @@ describe('transcription by the job queue', () => {
       headers: { [UPLOAD_TOKEN_HEADER]: ticket.token, 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
     });
     await before.ann.call(uploadCalls.finish, { meetingId: meeting.id, uploadId: ticket.uploadId, sha256: createHash('sha256').update(bytes).digest('hex') });
-    await expect.poll(async () => (await before.ann.call(meetingCalls.transcript, { id: meeting.id })).error, { timeout: 20_000 }).toBe('TRANSCRIPTION_PROVIDER_NOT_FOUND');
+    await expect.poll(async () => (await before.ann.call(meetingCalls.transcript, { id: meeting.id })).error).toBe('TRANSCRIPTION_PROVIDER_NOT_FOUND');
     await before.stop();
 
     const after = await start(dataDir, { TRANSCRIPTION_API_URL: server.url, TRANSCRIPTION_API_KEY: 'key' });
-    await expect.poll(async () => (await after.ann.call(meetingCalls.transcript, { id: meeting.id })).status, { timeout: 30_000 }).toBe('done');
+    await expect.poll(async () => (await after.ann.call(meetingCalls.transcript, { id: meeting.id })).status).toBe('done');
     expect((await after.ann.call(meetingCalls.transcript, { id: meeting.id })).list).toMatchObject([{ content: 'second attempt', end: 3000 }]);
     expect(server.requests.map((r) => r.authorized)).toEqual([true, true]);
     await after.stop();

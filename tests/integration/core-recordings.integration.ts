@@ -1,5 +1,5 @@
 /** A recording's way: applied for, sent in pieces, checked, played, transcribed. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Upload as TusUpload } from 'tus-js-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -11,6 +11,7 @@ import { newId } from '../../sync/model/ids';
 import { UPLOAD_TOKEN_HEADER, uploadCalls } from '../../sync/protocol/uploads';
 import { openCore, type Core, type Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
+import { Choices } from '../support/fuzz/random';
 import { startTranscriptionServer, type TranscriptionServer } from '../support/transcription-server';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -73,8 +74,10 @@ describeOnEngines('recordings', (engine) => {
     const bytes = Buffer.concat([RIFF, randomBytes(3_000_000)]);
     const recordingId = newId();
     let ticket = await apply(m.id, bytes.length, { recordingId });
-    const cuts = Array.from({ length: 4 }, () => Math.floor(Math.random() * bytes.length)).sort((a, b) => a - b);
-    console.info(`cut at ${cuts.join(', ')}`);
+    const seed = Number(process.env['UPLOAD_SEED'] ?? randomInt(2 ** 31));
+    const choices = new Choices(seed);
+    const cuts = Array.from({ length: 4 }, () => choices.below(bytes.length)).sort((a, b) => a - b);
+    console.info(`cut at ${cuts.join(', ')} (UPLOAD_SEED=${seed})`);
     for (const cut of cuts) {
       const at = await offset(ticket);
       const stop = new AbortController();

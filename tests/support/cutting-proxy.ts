@@ -11,7 +11,7 @@
  *   hang                 nothing reaches the server, nothing is answered
  *   409, 500, html       answered here once all of the request has come; nothing reaches the server
  */
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 export type Fault =
   | { kind: 'pass' | 'lost' | 'silent' | 'hang' | '409' | '500' | 'html' }
@@ -47,9 +47,9 @@ export class CuttingProxy {
     this.server = createServer({ noDelay: true }, (client) => this.accept(client));
   }
 
-  async listen(port: number): Promise<this> {
-    await new Promise<void>((resolve, reject) => { this.server.once('error', reject).listen(port, '127.0.0.1', resolve); });
-    this.url = `http://127.0.0.1:${port}`;
+  async listen(): Promise<this> {
+    await new Promise<void>((resolve, reject) => { this.server.once('error', reject).listen(0, '127.0.0.1', resolve); });
+    this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
     return this;
   }
 

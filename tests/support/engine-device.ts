@@ -79,8 +79,11 @@ export function engineDevice(setup: DeviceSetup): EngineDevice {
   };
 }
 
+/** milliseconds for what never comes; how fast something comes is not what these waits are about */
+const NEVER_MS = 60_000;
+
 /** Waits until a live value is as wanted; tells the last one when that takes too long. */
-export async function until<Q extends LiveQuery>(api: ReplicaApi, query: Q, wanted: (value: LiveValue<Q>) => boolean, ms = 10_000): Promise<LiveValue<Q>> {
+export async function until<Q extends LiveQuery>(api: ReplicaApi, query: Q, wanted: (value: LiveValue<Q>) => boolean, ms = NEVER_MS): Promise<LiveValue<Q>> {
   let last: unknown = 'nothing yet';
   let stop = (): void => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -100,10 +103,11 @@ export const synced = (api: ReplicaApi): Promise<unknown> =>
   until(api, { kind: 'status' }, (s) => s.connection.state === 'online' && s.lastSyncAt > 0 && !s.firstSync && s.waiting.documents === 0 && s.waiting.texts === 0 && s.waiting.calls === 0 && !s.sending);
 
 /** Waits for a condition that no live value tells, by looking again. */
-export async function eventually(condition: () => boolean | Promise<boolean>, what: string, ms = 10_000): Promise<void> {
-  const end = Date.now() + ms;
+export async function eventually(condition: () => boolean | Promise<boolean>, what: string, ms = NEVER_MS): Promise<void> {
+  // not by the time of day, which a test may move
+  const end = performance.now() + ms;
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`never: ${what}`);
+    if (performance.now() > end) throw new Error(`never: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -44,6 +44,17 @@ function unprivileged(): Runner {
 
 /** Starts a server; null where PostgreSQL is not installed. */
 export async function startPostgres(ports = { from: 18100, to: 18149 }): Promise<PostgresServer | null> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startOnce(ports);
+    } catch (error) {
+      // what was free a moment ago another process has taken
+      if (tries === 5 || !String(error).includes('Address already in use')) throw error;
+    }
+  }
+}
+
+async function startOnce(ports: { from: number; to: number }): Promise<PostgresServer | null> {
   const bin = findPostgres();
   if (!bin) return null;
   const runner = unprivileged();
@@ -61,21 +72,24 @@ export async function startPostgres(ports = { from: 18100, to: 18149 }): Promise
   const stop = (): Promise<void> => stopServer(child, folder);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   try {
-    return { url, version: await answers(url, child, () => said), stop };
+    return { url, version: await answers(url, data, child, () => said), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function answers(url: string, child: ChildProcess, said: () => string): Promise<string> {
-  for (const until = Date.now() + 30_000; ; ) {
+/** Resolves with its version once this server answers, not another that has its port. */
+async function answers(url: string, data: string, child: ChildProcess, said: () => string): Promise<string> {
+  for (const until = performance.now() + 120_000; ; ) {
     const client = new pg.Client({ connectionString: url });
     try {
       await client.connect();
-      return (await client.query<{ server_version: string }>('show server_version')).rows[0]!.server_version;
+      const { rows: [server] } = await client.query<{ version: string; folder: string }>(`select current_setting('server_version') as version, current_setting('data_directory') as folder`);
+      if (server!.folder !== data) throw new Error(`another server answers on the port, with ${server!.folder}`);
+      return server!.version;
     } catch (error) {
-      if (child.exitCode !== null || Date.now() > until) throw new Error(`PostgreSQL did not start: ${said()}`, { cause: error });
+      if (child.exitCode !== null || performance.now() > until) throw new Error(`PostgreSQL did not start: ${said()}`, { cause: error });
       await new Promise((resolve) => setTimeout(resolve, 50));
     } finally {
       await client.end().catch(() => undefined);

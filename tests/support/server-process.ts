@@ -16,6 +16,17 @@ export interface ServerProcess {
 
 /** Starts one; resolves when it is ready. */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startOnce(env);
+    } catch (error) {
+      // what was free a moment ago another process has taken
+      if (tries === 5 || !String(error).includes('EADDRINUSE')) throw error;
+    }
+  }
+}
+
+async function startOnce(env: Record<string, string>): Promise<ServerProcess> {
   const port = await freePort(18700, 18749);
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, [...serverCommand(), '--services'], {

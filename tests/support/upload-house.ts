@@ -46,8 +46,7 @@ const my = (actor: { userId: string; companyId: string; sessionId: string }): ne
   companies: [{ id: actor.companyId, name: 'A company', role: 'member', logo: '' }], authorityCodes: [], createdAt: 1, updatedAt: 1,
 }) as never;
 
-/** @param port 0: any */
-export async function openUploadHouse(port: number): Promise<UploadHouse> {
+export async function openUploadHouse(): Promise<UploadHouse> {
   const core = await openCore('pglite');
   const enqueued: { name: string; meetingId: string }[] = [];
   const enqueue = core.platform.jobs.enqueue.bind(core.platform.jobs);
@@ -65,7 +64,7 @@ export async function openUploadHouse(port: number): Promise<UploadHouse> {
     raw: [streamHandler(SYNC_STREAM_PATH, authenticator, (request, response, actor) => sync.stream.handle(request, response, actor), platform), ...coreHandlers(platform, sync.store, authenticator)],
     locales: () => false, files: null, vite: null, documents: () => Promise.resolve(new Response('Not Found', { status: 404 })),
   });
-  const listening = await host.listen(port, '127.0.0.1');
+  const listening = await host.listen(0, '127.0.0.1');
   let memory: ReturnType<typeof watchMemory> | null = null;
   return {
     url: `http://127.0.0.1:${listening.port}`,

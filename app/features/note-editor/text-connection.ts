@@ -32,6 +32,8 @@ export interface TextConnectionParts {
   /** true while an input method composes: neither save nor merge then */
   composing?: () => boolean;
   later?: (ms: number, work: () => void) => () => void;
+  /** milliseconds; performance.now unless told */
+  now?: () => number;
 }
 
 const codeOf = (error: unknown): { code: string } =>
@@ -56,9 +58,11 @@ export class TextConnection {
   private closed = false;
   private prepared = false;
   private readonly later: NonNullable<TextConnectionParts['later']>;
+  private readonly now: () => number;
 
   constructor(private readonly parts: TextConnectionParts) {
     this.later = parts.later ?? timer;
+    this.now = parts.now ?? (() => performance.now());
     parts.doc.on('update', this.onLocal);
   }
 
@@ -138,7 +142,7 @@ export class TextConnection {
 
   private schedule(): void {
     if (this.appending || this.cancelTimer) return;
-    const wait = this.failures > 0 ? Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** (this.failures - 1)) : Math.max(0, this.lastAt + BATCH_MS - performance.now());
+    const wait = this.failures > 0 ? Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** (this.failures - 1)) : Math.max(0, this.lastAt + BATCH_MS - this.now());
     this.cancelTimer = this.later(wait, () => {
       this.cancelTimer = null;
       if (this.parts.composing?.()) { this.schedule(); return; }
@@ -152,7 +156,7 @@ export class TextConnection {
     this.cancelTimer = null;
     const batch = this.pending;
     this.pending = [];
-    this.lastAt = performance.now();
+    this.lastAt = this.now();
     const run = async (): Promise<void> => {
       try {
         if (!this.text) await this.connect();

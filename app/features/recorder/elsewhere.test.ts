@@ -17,7 +17,7 @@ afterEach(() => { vi.useRealTimers(); vi.unstubAllGlobals(); });
 /** As the window finds it when it looks, not when it is asked. */
 async function looked(recorder: Recorder, expected: boolean): Promise<void> {
   see();
-  await vi.waitFor(() => expect(recorder.elsewhere.get()).toBe(expected));
+  await vi.waitFor(() => expect(recorder.elsewhere.get()).toBe(expected), { timeout: 60_000 });
 }
 
 test('nobody is kept from recording by a recording that has ended since the last look', async () => {

@@ -12,18 +12,20 @@ describe('a stored password', () => {
   it('that is not there costs the same work', async () => {
     const stored = await hashPassword('Abcdefg1');
     await verifyPassword(null, 'warm');
-    const time = async (hash: string | null): Promise<number> => {
-      const times: number[] = [];
-      for (let i = 0; i < 7; i += 1) {
-        const from = performance.now();
-        expect(await verifyPassword(hash, 'Abcdefg2')).toBe(false);
-        times.push(performance.now() - from);
-      }
-      return Math.min(...times);
+    const least = { absent: Infinity, stored: Infinity };
+    const measure = async (which: keyof typeof least): Promise<void> => {
+      const from = performance.now();
+      expect(await verifyPassword(which === 'stored' ? stored : null, 'Abcdefg2')).toBe(false);
+      least[which] = Math.min(least[which], performance.now() - from);
     };
-    const ratio = (await time(null)) / (await time(stored));
+    const ratio = (): number => least.absent / least.stored;
+    // in turn, and the least of each: a busy machine makes some of them longer, and none shorter than its work
+    for (let i = 0; i < 7 || (i < 100 && !(ratio() > 0.2 && ratio() < 5)); i += 1) {
+      await measure('absent');
+      await measure('stored');
+    }
     // without the work it would be a thousandth; a busy machine alone may make it a half
-    expect(ratio).toBeGreaterThan(0.2);
-    expect(ratio).toBeLessThan(5);
+    expect(ratio()).toBeGreaterThan(0.2);
+    expect(ratio()).toBeLessThan(5);
   });
 });

@@ -96,7 +96,7 @@ test('an answer that was under way when the line was cut does not say that the s
   connection.failed(new NoAnswerError('network'));
   connection.state$.subscribe((c) => states.push(c.state));
   connection.succeeded(asked);
-  await vi.waitFor(() => expect(probe).toHaveBeenCalledTimes(2));
+  await expect.poll(() => probe.mock.calls.length).toBe(2);
   expect(states).not.toContain('online');
   // but it is a reason to look, and what is asked now counts
   cut = false;
@@ -125,7 +125,7 @@ test('a probe that was under way when something else failed is asked again', asy
   const first = connection.probe();
   connection.failed(new CallError('USER_NOT_LOGIN'));
   answer();
-  await vi.waitFor(() => expect(probe).toHaveBeenCalledTimes(2));
+  await expect.poll(() => probe.mock.calls.length).toBe(2);
   expect(connection.state$.value).toMatchObject({ state: 'blocked', reason: 'signedOut' });
   answer();
   await first;

@@ -207,7 +207,7 @@ describeOnEngines('a first sync', (engine) => {
     await until(laptop.api, { kind: 'status' }, (status) => status.connection.state === 'online');
     const { id: mine } = await laptop.api.run('project.create', { title: 'Made meanwhile' });
     await laptop.api.run('note.create', { projectId: mine, title: 'Here first' });
-    await until(laptop.api, { kind: 'status' }, (status) => !status.firstSync && status.lastSyncAt > 0, 30_000);
+    await until(laptop.api, { kind: 'status' }, (status) => !status.firstSync && status.lastSyncAt > 0);
     expect(cuts).toBe(12);
     expect(resumed).toBeGreaterThan(0);
     await equalToDatabase(laptop);
@@ -225,7 +225,7 @@ describeOnEngines('a first sync', (engine) => {
     ];
     fate = async (answer) => strangers.shift()?.() ?? answer();
     const laptop = await open();
-    await until(laptop.api, { kind: 'status' }, (status) => !status.firstSync && status.lastSyncAt > 0, 30_000);
+    await until(laptop.api, { kind: 'status' }, (status) => !status.firstSync && status.lastSyncAt > 0);
     expect(strangers).toEqual([]);
     await equalToDatabase(laptop);
   });
@@ -275,7 +275,7 @@ describeOnEngines('a first sync', (engine) => {
       return new Response(`${whole.split('\n').slice(0, ahead + 1).join('\n')}\n`, { headers: { 'content-type': 'application/x-ndjson' } });
     };
     const laptop = await open();
-    await until(laptop.api, { kind: 'status' }, (status) => !status.firstSync && status.lastSyncAt > 0, 30_000);
+    await until(laptop.api, { kind: 'status' }, (status) => !status.firstSync && status.lastSyncAt > 0);
     await equalToDatabase(laptop);
     expect((await documents(laptop).find('notes', {})).length).toBe(400);
   });
