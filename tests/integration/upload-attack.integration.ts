@@ -21,7 +21,7 @@ const seeds = process.env['UPLOAD_SEED'] ? [Number(process.env['UPLOAD_SEED'])] 
  */
 const TIMEOUTS: UploadTimeouts = large ? { apply: 2_000, offset: 2_000, part: 5_000, finish: 8_000 } : { apply: 2_000, offset: 2_000, part: 3_000, finish: 4_000 };
 const RETRY_MIN_MS = 2;
-const LIMIT_MS = large ? 600_000 : 180_000;
+const LIMIT_MS = large ? 600_000 : 300_000;
 
 let house: UploadHouse;
 let proxy: CuttingProxy;
