@@ -29,7 +29,7 @@ export type LiveQuery =
   | { kind: 'find'; collection: CollectionName; selector?: Record<string, unknown>; sort?: Record<string, 'asc'>[]; limit?: number; skip?: number }
   | { kind: 'count'; collection: CollectionName; selector?: Record<string, unknown> }
   | { kind: 'one'; collection: CollectionName; id: string }
-  /** whether this person may write a text now; null: the text is not here (yet), whatever its row says: there is nothing to show and nowhere to type */
+  /** whether this person may write a text now; null: the text is not here (yet), so there is nothing to show and nowhere to type */
   | { kind: 'writable'; contentId: string }
   /** where a document is */
   | { kind: 'mark'; collection: CollectionName; id: string }

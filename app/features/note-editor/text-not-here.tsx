@@ -8,7 +8,9 @@ export function TextNotHere({ withToolbar = false }: { withToolbar?: boolean }) 
   const coming = useComing();
   return (
     <div data-text-here="false">
-      {coming === 'now' ? <WritingSkeleton withToolbar={withToolbar} /> : <p className="text-14 text-ink-muted" role="status">{t('detail.notHere')}</p>}
+      {coming === 'now'
+        ? <WritingSkeleton withToolbar={withToolbar} />
+        : <p className="text-14 text-ink-muted" role="status">{t('detail.notHere')}</p>}
     </div>
   );
 }

@@ -5,8 +5,9 @@ import { warm } from '~/replica/warm';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 
-export const clientLoader = ({ params: { projectId = '', noteId = '' } }: ClientLoaderFunctionArgs) =>
-  warm({ kind: 'one', collection: 'projects', id: projectId }, { kind: 'one', collection: 'notes', id: noteId }, { kind: 'writable', contentId: noteId });
+export const clientLoader = ({ params: { projectId = '', noteId = '' } }: ClientLoaderFunctionArgs) => warm(
+  { kind: 'one', collection: 'projects', id: projectId }, { kind: 'one', collection: 'notes', id: noteId }, { kind: 'writable', contentId: noteId },
+);
 
 /** Writing a note, or reading it in place where somebody else wrote it. */
 export default function NoteEditorScreen() {

@@ -35,7 +35,8 @@ describeOnEngines('the job queue', (engine) => {
 
   it('runs a job at once, and only if its transaction commits', async () => {
     // a look finds nothing: what runs before a worker looks for itself, once a minute, was told of
-    const query: TestDatabase['query'] = (statement) => (statement.name === 'jobs_due' ? Promise.resolve({ rows: [] } as never) : database.query(statement));
+    const nothing = Promise.resolve({ rows: [] } as never);
+    const query: TestDatabase['query'] = (statement) => (statement.name === 'jobs_due' ? nothing : database.query(statement));
     queue = new PgBossQueue({ ...database, query }, pino({ level: 'silent' }), new Metrics());
     const { all, seen } = collect('plain', 1);
     await queue.start();

@@ -84,9 +84,11 @@ function recordings(device: DeviceDatabase, meetingId: string | undefined): Obse
 
 /** Read anew in one order whenever a part of it changes: put together from parts that tell of themselves it would be wrong in between. */
 function writable({ replica, device, documents }: LiveSources, contentId: string): Observable<boolean | null> {
-  const changed = (collection: CollectionName, id: string): Observable<unknown> => (replica.names.includes(collection)
-    ? replica.collection(collection).storageInstance.changeStream().pipe(filter(({ events }) => events.some(({ documentId }) => documentId === id)))
-    : EMPTY);
+  const changed = (collection: CollectionName, id: string): Observable<unknown> => {
+    if (!replica.names.includes(collection)) return EMPTY;
+    const changes = replica.collection(collection).storageInstance.changeStream();
+    return changes.pipe(filter(({ events }) => events.some(({ documentId }) => documentId === id)));
+  };
   const meetingId = meetingOf(contentId);
   return merge(
     changed('noteContents', contentId), meetingId === null ? changed('notes', contentId) : changed('meetings', meetingId),

@@ -62,7 +62,8 @@ export async function refuse(target: Applier, collection: CollectionName, stored
   // an edit that beat a deletion and is refused: it no longer stands
   await target.device.kept.rows.where('documentId').equals(stored.id).and((side) => side.collection === collection && side.field === DELETED && side.stands === 'mine').delete();
   if (stored._deleted && !standing(collection, stored, refusal.master)._deleted) await bringBackParts(target.documents, collection, stored.id);
-  if (collection === 'noteContents') await summarise(target, stored.id, String(standing(collection, stored, refusal.master)['state'] ?? ''));
+  const stands = standing(collection, stored, refusal.master);
+  if (collection === 'noteContents') await summarise(target, stored.id, String(stands['state'] ?? ''));
   await goBack(target, collection, stored, refusal.master);
   if (stored.pending?.base) return;
   if (collection === 'projects') await refuseContents(target, stored.id, refusal.code);
