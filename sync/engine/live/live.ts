@@ -83,7 +83,7 @@ function recordings(device: DeviceDatabase, meetingId: string | undefined): Obse
 }
 
 /** Read anew in one order whenever a part of it changes: put together from parts that tell of themselves it would be wrong in between. */
-function writable({ replica, device, documents }: LiveSources, contentId: string): Observable<boolean | null> {
+function writable({ replica, device, documents, clock }: LiveSources, contentId: string): Observable<boolean | null> {
   const changed = (collection: CollectionName, id: string): Observable<unknown> => {
     if (!replica.names.includes(collection)) return EMPTY;
     const changes = replica.collection(collection).storageInstance.changeStream();
@@ -95,7 +95,7 @@ function writable({ replica, device, documents }: LiveSources, contentId: string
     deviceQuery(() => device.updates.rows.where('contentId').equals(contentId).limit(1).count()).pipe(distinctUntilChanged()),
     // at the start, when a tab has ended, and as a pull goes on
     deviceQuery(async () => (meetingId === null ? undefined : device.meta.rows.get(standingKey('noteContents')))),
-  ).pipe(switchMap(() => mayWrite({ documents, device }, contentId)));
+  ).pipe(switchMap(() => mayWrite({ documents, device, clock }, contentId)));
 }
 
 /** Where a document is: the text of a note, and the note and the recordings of a meeting belong to it. */

@@ -194,6 +194,27 @@ test.each([
   text.stop();
 });
 
+test('a text that has not come an hour after its row can be written; when it comes after all, both stand', async () => {
+  const { server } = suite;
+  const device = await suite.device();
+  await synced(device.api);
+  const content = { id: 'n1', subject: 'note', subjectId: 'n1', creatorId: 'u1' };
+  server.put('noteContents', { ...content, state: '' });
+  const hours = 3_600_000;
+  server.put('notes', { id: 'n1', projectId: 'p1', title: 'Never sent', creatorId: 'u1', snippet: 'lost?', words: 1, characters: 5, updatedAt: Date.now() - 2 * hours });
+  const access = await following(device, 'n1');
+  await access.tells(true);
+  const text = await device.api.openText('n1', () => {});
+  await text.append(typed(text.state, 'written instead ').update);
+  await text.close();
+  await synced(device.api);
+  const other = await suite.device();
+  await synced(other.api);
+  server.put('noteContents', { ...content, state: toBase64(typed(fromBase64(server.doc('noteContents', 'n1')!['state'] as string), 'and what came late').state) });
+  await eventually(async () => /written instead/.test(await other.api.textOf('n1', 'text')) && /came late/.test(await other.api.textOf('n1', 'text')), 'both stand');
+  access.stop();
+});
+
 test('a note that is made and written here is never told to be elsewhere', async () => {
   const device = await suite.device();
   const id = await note(device);
