@@ -1,46 +1,5 @@
-/**
- *   document            address bar           what hydrates
- *   the shell           /project/abc          /shell (the address becomes /shell?to=%2Fproject%2Fabc first), which then navigates on
- *   any other screen    its own               that screen
- *
- * Server and client so agree on the matched routes, and React hydrates without an error.
- */
-import { RemixBrowser } from '@remix-run/react';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
-import { watchInstallOffer } from '~/features/install/install-offer';
-import { SHELL_ID } from '~/features/shell/first-paint';
-import { startRecovery } from '~/features/update/stale-bundle';
-import { fromTag, isLanguage } from '~/i18n/languages';
-import { deviceLanguage, startLanguages } from '~/i18n/client';
-import { namespacesOf, WORKSPACE_NAMESPACES } from '~/i18n/namespaces';
-import { paths } from '~/paths';
+import { startPage } from '~/start-page';
 
-startRecovery();
-watchInstallOffer();
-// behind what the page is for
-if (import.meta.env.PROD) void import('~/features/update/service-worker-client').then(({ startServiceWorker }) => startServiceWorker());
-
-// Hardly ever there: what a desktop app's callback left.
-if (localStorage.getItem('refreshToken') ?? localStorage.getItem('accessToken')) void import('~/features/shell/desktop-token').then(({ takeDesktopToken }) => takeDesktopToken());
-
-const isShell = document.getElementById(SHELL_ID) !== null;
-if (isShell && location.pathname !== paths.shell()) {
-  history.replaceState(history.state, '', paths.shell(location.pathname + location.search + location.hash));
-}
-
-// A server-rendered screen already speaks a language: hydrate in the same one.
-const spoken = fromTag(document.documentElement.lang);
-const language = isShell || !isLanguage(spoken) ? deviceLanguage() : spoken;
-
-void startLanguages(language, isShell ? WORKSPACE_NAMESPACES : namespacesOf(location.pathname)).then((i18n) => {
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <I18nextProvider i18n={i18n}>
-        <RemixBrowser />
-      </I18nextProvider>,
-    );
-  });
-});
+void startPage((page) => startTransition(() => { hydrateRoot(document, page); }));

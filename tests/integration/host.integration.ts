@@ -2,19 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allCalls } from '../../server/calls';
 import { DEMO_ACCOUNTS } from '../../server/demo/accounts';
-import { createFeatures, type Features } from '../../server/features';
-import { readConfig } from '../../server/platform/config';
-import { callName, createApi } from '../../server/platform/http/calls';
-import { createDocuments } from '../../server/platform/http/documents';
-import { createHost, type Host } from '../../server/platform/http/host';
-import { localeHandler } from '../../server/platform/http/locales';
-import { mailboxPages } from '../../server/platform/http/mailbox-pages';
-import { probes } from '../../server/platform/http/probes';
-import { openPlatform, type OpenPlatform } from '../../server/platform/open';
+import { callName } from '../../server/platform/http/calls';
 import { spaceOf } from '../../sync/model/ids';
 import { projectCalls } from '../../server/core/projects/contract';
 import { callPath, pathParameters, type CallDefinition } from '../../sync/protocol/call';
@@ -22,40 +13,7 @@ import { ACCOUNT_HEADER, syncCalls } from '../../sync/protocol/messages';
 import { createClient, type Call } from '../../sync/protocol/client';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { describeOnEngines, openTestDatabase, type TestDatabase } from '../support/database';
-
-interface Process {
-  url: string;
-  host: Host;
-  features: Features;
-  opened: OpenPlatform;
-  readiness: { accepting: boolean };
-  close(): Promise<void>;
-}
-
-/** One process of Satchel on a free port, without a build. */
-async function startProcess(dataDir: string, env: Record<string, string>): Promise<Process> {
-  const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', SATCHEL_SECRET: 'a secret for tests, long enough to be one', SATCHEL_DEMO: 'true', ...env });
-  const opened = await openPlatform(config, pino({ level: 'silent' }));
-  const { platform, database, mailbox } = opened;
-  const features = createFeatures(platform);
-  const api = createApi(features.calls, { platform, database, authenticator: features.authenticator });
-  const readiness = { accepting: true };
-  const documents = createDocuments({ api, apis: config.apis, authenticator: features.authenticator, build: () => Promise.reject(new Error('no build here')), shellFile: join(dataDir, 'none'), mode: 'production' });
-  const host = createHost({
-    platform, api, documents, files: null, vite: null, locales: localeHandler(join(process.cwd(), 'locales'), false),
-    raw: [probes(platform, database, readiness), ...features.raw, mailboxPages(mailbox!)],
-  });
-  await platform.jobs.start();
-  await features.started();
-  const { port } = await host.listen(0, '127.0.0.1');
-  return {
-    url: `http://127.0.0.1:${port}`, host, features, opened, readiness,
-    close: async () => {
-      await host.close(() => features.close());
-      await opened.close();
-    },
-  };
-}
+import { startProcess, type HouseProcess } from '../support/house-process';
 
 interface Device {
   call: Call;
@@ -107,7 +65,7 @@ describeOnEngines('the server', (engine) => {
   };
   let database: TestDatabase | null = null;
   let env: Record<string, string> = {};
-  let server: Process;
+  let server: HouseProcess;
 
   beforeAll(async () => {
     if (engine === 'postgres') {

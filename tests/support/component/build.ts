@@ -1,0 +1,63 @@
+/**
+ * The build of Remix that component tests have: the route modules as the tests' runner loads them, and a document without markup. Once as
+ * the server's (loaders and actions), and anew for each page, as a browser loads a page's scripts anew.
+ */
+import type { EntryContext, ServerBuild } from '@remix-run/node';
+import type { RouteConfigEntry } from '@remix-run/route-config';
+import { languageOfRequest, languageTag } from '../../../app/i18n/languages';
+import remixConfig from '../../../remix.config.js';
+
+type RouteModule = Record<string, unknown>;
+const files = import.meta.glob<RouteModule>('../../../app/{root,routes/**/*}.{ts,tsx}');
+const loadFile = (file: string): Promise<RouteModule> => files[`../../../app/${file}`]!();
+
+interface Entry { id: string; file: string; parentId?: string; path?: string; index?: boolean }
+const nameOf = (file: string): string => file.replace(/\.tsx?$/, '');
+const flat = (entries: readonly RouteConfigEntry[], parentId: string): Entry[] => entries.flatMap(({ file, path, index, children = [] }) =>
+  [{ id: nameOf(file), file, parentId, ...(path ? { path } : {}), ...(index ? { index } : {}) }, ...flat(children, nameOf(file))]);
+
+async function entries(): Promise<Entry[]> {
+  const { default: routes } = await import('../../../app/routes');
+  return [{ id: 'root', file: 'root.tsx', path: '' }, ...flat(routes, 'root')];
+}
+
+/** Route modules by id, of the modules that are loaded now. */
+export async function routeModules(): Promise<Record<string, RouteModule>> {
+  return Object.fromEntries(await Promise.all((await entries()).map(async ({ id, file }) => [id, await loadFile(file)] as const)));
+}
+
+/** What the document of a server brings to its page. */
+export interface PageDocument { lang: string; isShell: boolean; context: string; state: string; status: number }
+export const DOCUMENT_TYPE = 'application/vnd.satchel.test-document+json';
+
+async function answerDocument(request: Request, status: number, headers: Headers, entry: EntryContext): Promise<Response> {
+  const route = entry.staticHandlerContext.matches.at(-1)?.route.id;
+  const document: PageDocument = {
+    lang: languageTag(languageOfRequest(request.headers)), isShell: route === 'routes/shell', status,
+    context: entry.serverHandoffString ?? '{}', state: await new Response(entry.serverHandoffStream).text(),
+  };
+  headers.set('content-type', DOCUMENT_TYPE);
+  return new Response(JSON.stringify(document), { status, headers });
+}
+
+/** The server's build. Its `assets` are the manifest of the page, too. */
+export async function createBuild(): Promise<ServerBuild> {
+  const list = await entries();
+  const modules = await routeModules();
+  const routes = list.map((entry) => ({ ...entry, module: modules[entry.id]! }));
+  const has = (module: RouteModule, name: string): boolean => name in module;
+  return {
+    mode: 'production', basename: '/', publicPath: '/', assetsBuildDirectory: 'build/client', isSpaMode: false,
+    future: remixConfig.future as ServerBuild['future'],
+    entry: { module: { default: answerDocument, handleError: (error, { request }) => { if (!request.signal.aborted) console.error(error); } } },
+    routes: Object.fromEntries(routes.map(({ file: _file, ...route }) => [route.id, route])) as unknown as ServerBuild['routes'],
+    assets: {
+      entry: { module: '/entry.js', imports: [] }, url: '/manifest.js', version: 'test',
+      routes: Object.fromEntries(routes.map(({ file: _file, module, ...route }) => [route.id, {
+        ...route, module: `/${route.id}.js`, imports: [], css: [],
+        hasLoader: has(module, 'loader'), hasAction: has(module, 'action'), hasClientLoader: has(module, 'clientLoader'), hasClientAction: has(module, 'clientAction'),
+        hasErrorBoundary: has(module, 'ErrorBoundary'),
+      }])),
+    },
+  };
+}

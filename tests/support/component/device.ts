@@ -1,0 +1,159 @@
+/**
+ * A browser profile for component tests: cookies, local storage, databases in memory, a language, and a line to the server that can be
+ * bad. Its pages are shown one after the other (page.ts); the replica of a page runs in this process, on the other end of a message channel.
+ */
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { OpenChannel } from '../../../sync/engine/broadcast';
+import { leanStorage } from '../../../sync/engine/replica/lean-storage';
+import { LANGUAGE_KEY, languageTag, type Language } from '../../../app/i18n/languages';
+import { serveReplica } from '../../../workers/serve-replica';
+import { memoryChannels } from '../engine-device';
+import { MemoryLocks } from '../memory-locks';
+import { newCookieJar, ORIGIN } from './window';
+
+/** ok; no connection at all; connections without an answer; answers of a server that fails; a page of a network's own instead of answers */
+export type Weather = 'ok' | 'cut' | 'hang' | '500' | 'html';
+/** What a worker hears before its replica does. Answers instead of it where it returns true. */
+export type Overhear = (message: { live?: number; query?: { kind: string } }, answer: (message: object) => void) => boolean;
+
+let addresses = 0;
+let disks = 0;
+
+export class Device {
+  readonly cookies = newCookieJar();
+  readonly local = new Map<string, string>();
+  readonly session = new Map<string, string>();
+  readonly indexedDB = new IDBFactory();
+  readonly locks = new MemoryLocks();
+  readonly openChannel: OpenChannel = memoryChannels();
+  /** what the replica reported that nobody expected */
+  readonly errors: unknown[] = [];
+  /** every request, as `GET /path` */
+  readonly asked: string[] = [];
+  /** where the server's answer, or a link, led that is not this site */
+  readonly left: string[] = [];
+  /** files that a link saved */
+  readonly saved: { path: string; type: string; text: string }[] = [];
+  /** requests that are not answered: their connections break */
+  refused: RegExp | null = null;
+  overhear: Overhear | null = null;
+  ip = `192.0.2.${(addresses = (addresses % 250) + 1)}`;
+  readonly workers = new Set<ReplicaWorker>();
+  private now: Weather = 'ok';
+  private readonly open = new Set<AbortController>();
+  private readonly disk = `disk${(disks += 1)}-`;
+
+  /** @param languages of the browser, not a choice of the person */
+  constructor(readonly server: string, readonly languages: readonly string[] = ['en']) {}
+
+  get weather(): Weather { return this.now; }
+  become(weather: Weather): void {
+    this.now = weather;
+    if (weather !== 'ok') for (const each of [...this.open]) each.abort(new TypeError('fetch failed'));
+  }
+
+  choose(language: Language): void {
+    this.cookies.setCookieSync(`${LANGUAGE_KEY}=${language}; path=/; max-age=31536000`, ORIGIN);
+    this.local.set(LANGUAGE_KEY, language);
+  }
+
+  /** One request on the line, without following redirects: with the cookies of this browser, and from its address. */
+  async request(address: string, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(address, ORIGIN);
+    this.asked.push(`${init.method ?? 'GET'} ${url.pathname}`);
+    if (this.now === 'cut' || this.refused?.test(url.pathname)) throw new TypeError('fetch failed');
+    if (this.now === '500') return new Response('{}', { status: 500, headers: { 'content-type': 'application/json' } });
+    if (this.now === 'html') return new Response('<h1>Welcome to the hotel</h1>', { headers: { 'content-type': 'text/html' } });
+    const ending = new AbortController();
+    this.open.add(ending);
+    const given = init.signal;
+    given?.addEventListener('abort', () => ending.abort(given.reason), { once: true });
+    if (given?.aborted) ending.abort(given.reason);
+    if (this.now === 'hang') return new Promise((_, reject) => ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error), { once: true }));
+    const headers = new Headers(init.headers);
+    headers.set('cookie', this.cookies.getCookieStringSync(ORIGIN));
+    headers.set('origin', ORIGIN);
+    headers.set('sec-fetch-site', 'same-origin');
+    headers.set('x-forwarded-for', this.ip);
+    headers.set('user-agent', globalThis.navigator.userAgent);
+    if (!headers.has('accept-language')) headers.set('accept-language', this.languages.map((each) => languageTag(each as Language) ?? each).join(','));
+    const answer = await fetchOfNode(this.server + url.pathname + url.search, { ...init, headers, redirect: 'manual', signal: ending.signal });
+    for (const cookie of answer.headers.getSetCookie()) this.cookies.setCookieSync(cookie, ORIGIN, { ignoreError: true });
+    return answer;
+  }
+
+  /** The page's `fetch`. */
+  readonly fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = input instanceof Request ? input : null;
+    const address = request ? request.url : new URL(String(input), ORIGIN).href;
+    if (!address.startsWith(`${ORIGIN}/`)) return fetchOfNode(input, init);
+    const body = init?.body ?? (request && !['GET', 'HEAD'].includes(request.method) ? await request.arrayBuffer() : undefined);
+    const method = init?.method ?? request?.method;
+    return this.request(address, {
+      ...init, ...(method ? { method } : {}), headers: init?.headers ?? request?.headers ?? {}, ...(body ? { body } : {}), signal: init?.signal ?? request?.signal ?? null,
+    });
+  };
+
+  /** A worker with the replica: of this page, which ends it when it goes. */
+  startReplica(): ReplicaWorker {
+    const worker = new ReplicaWorker((port) => {
+      let isGone = false;
+      const end = serveReplica(port as unknown as Parameters<typeof serveReplica>[0], {
+        // RxDB takes a second database of a name in one process for a mistake: each is a storage by its own name
+        storage: () => Object.assign(leanStorage({ indexedDB: this.indexedDB, IDBKeyRange }), { name: `dexie-page-${(disks += 1)}` }),
+        indexedDB: this.indexedDB, IDBKeyRange, locks: this.locks, openChannel: this.openChannel, deviceNow: Date.now, prefix: this.disk, multiInstance: false,
+        origin: '', estimate: () => Promise.resolve({ usage: 0, quota: 1e9, persisted: true }),
+        report: (error) => this.errors.push(error), retryMin: 20,
+        fetch: (input, init) => (isGone ? Promise.reject(new TypeError('the page is gone')) : this.request(String(input), init)),
+      });
+      return () => { isGone = true; return end(); };
+    }, () => this.overhear, () => this.workers.delete(worker));
+    this.workers.add(worker);
+    return worker;
+  }
+
+  /** The process of its page ends. What was not sent stays on the disk. */
+  async endPage(): Promise<void> {
+    for (const each of [...this.open]) each.abort(new TypeError('the page is gone'));
+    this.open.clear();
+    await Promise.all([...this.workers].map((worker) => worker.end()));
+  }
+}
+
+const fetchOfNode = globalThis.fetch;
+
+/** The page's end of its worker. */
+export class ReplicaWorker extends globalThis.EventTarget {
+  private readonly port: MessagePort;
+  private readonly close: () => Promise<void>;
+  private ended: Promise<void> | null = null;
+
+  constructor(serve: (port: MessagePort) => () => Promise<void>, private readonly overheard: () => Overhear | null, private readonly onEnd: () => void) {
+    super();
+    const { port1, port2 } = new MessageChannel();
+    this.port = port1;
+    this.close = serve(port2);
+    port1.addEventListener('message', ({ data }) => this.say(data));
+    port1.start();
+    port2.start();
+  }
+  private say(data: unknown): void {
+    this.dispatchEvent(new globalThis.MessageEvent('message', { data }));
+  }
+  postMessage(message: unknown, transfer: Transferable[] = []): void {
+    if (this.overheard()?.(message as never, (answer) => queueMicrotask(() => this.say(answer)))) return;
+    this.port.postMessage(message, transfer);
+  }
+  terminate(): void {
+    void this.end();
+  }
+  end(): Promise<void> {
+    this.ended ??= (async () => {
+      this.onEnd();
+      await this.close();
+      this.port.close();
+    })();
+    return this.ended;
+  }
+  onerror: null = null;
+}

@@ -1,0 +1,223 @@
+/**
+ * A page of the app in jsdom: the document that the server answers, drawn by the real start of the page with fresh modules, as in a browser.
+ *
+ *   openPage({ device, path }) ──► GET path, redirects followed ──► modules of the page loaded anew ──► startPage ──► React draws into the document
+ *                                                                       └► new Worker ──► the replica, in this process (device.ts)
+ *   location.assign, reload, a redirect to a document, a form without scripts ──► the page ends, and the next one is opened the same way
+ */
+import { waitFor, within, type BoundFunctions, type queries } from '@testing-library/dom';
+import { userEvent, type UserEvent } from '@testing-library/user-event';
+import { createRoot, type Root } from 'react-dom/client';
+import { expect, vi } from 'vitest';
+import { SHELL_ID } from '../../../app/features/shell/first-paint';
+import type { Language } from '../../../app/i18n/languages';
+import { identityCalls } from '../../../server/organization/identity/contract';
+import { createClient, type Call } from '../../../sync/protocol/client';
+import { text as textOf, type Params } from '../texts';
+import { DOCUMENT_TYPE, routeModules, type PageDocument } from './build';
+import { Device, type ReplicaWorker } from './device';
+import { PageFormData } from './form-data';
+import { theServer, type Person, type TestServer } from './server';
+import { ORIGIN, theWindow } from './window';
+
+/** what a page's parts may take, on a machine with other work */
+const PATIENCE_MS = 15_000;
+
+interface Shown { device: Device; root: Root | null }
+let shown: Shown | null = null;
+/** the load that is under way, and those that were asked for meanwhile */
+let loading: Promise<void> = Promise.resolve();
+
+const { dom } = theWindow();
+const { window } = dom;
+
+/** Ends the page that is shown. What it kept on the device stays there. */
+async function leave(): Promise<void> {
+  if (!shown) return;
+  const { device, root } = shown;
+  shown = null;
+  window.dispatchEvent(new window.Event('pagehide'));
+  await device.endPage();
+  root?.unmount();
+  theWindow().forget();
+  for (const [storage, kept] of [[window.localStorage, device.local], [window.sessionStorage, device.session]] as const) {
+    kept.clear();
+    for (let i = 0; i < storage.length; i += 1) kept.set(storage.key(i)!, storage.getItem(storage.key(i)!)!);
+    storage.clear();
+  }
+  const { document } = window;
+  document.documentElement?.remove();
+  document.append(document.createElement('html'));
+  document.documentElement.append(document.createElement('head'), document.createElement('body'));
+}
+
+async function fetchDocument(device: Device, address: string, init: RequestInit): Promise<{ url: URL; answer: Response } | null> {
+  let url = new URL(address, ORIGIN);
+  let request = init;
+  for (let hops = 0; hops < 20; hops += 1) {
+    if (url.origin !== ORIGIN) {
+      device.left.push(url.href);
+      return null;
+    }
+    const answer = await device.request(url.href, request);
+    const location = answer.headers.get('location');
+    if (answer.status < 300 || answer.status >= 400 || !location) return { url, answer };
+    url = new URL(location, url);
+    if (answer.status !== 307 && answer.status !== 308) request = {};
+  }
+  throw new Error(`${address} leads in circles`);
+}
+
+/** Loads a document on a device: what a browser does when an address is opened. */
+async function load(device: Device, address: string, init: RequestInit = {}): Promise<void> {
+  const found = await fetchDocument(device, address, init);
+  if (!found) { await leave(); return; }
+  const { url, answer } = found;
+  if (answer.headers.get('content-disposition')?.startsWith('attachment')) {
+    device.saved.push({ path: url.pathname + url.search, type: answer.headers.get('content-type') ?? '', text: await answer.text() });
+    return;
+  }
+  const body = await answer.text();
+  await leave();
+  dom.reconfigure({ url: url.href });
+  const here: Shown = { device, root: null };
+  shown = here;
+  for (const [storage, kept] of [[window.localStorage, device.local], [window.sessionStorage, device.session]] as const) for (const [key, value] of kept) storage.setItem(key, value);
+  Object.assign(theWindow(), { cookies: device.cookies, navigate: (to: string) => go(device, to) });
+  const { document } = window;
+  if (!answer.headers.get('content-type')?.startsWith(DOCUMENT_TYPE)) {
+    document.documentElement.innerHTML = body;
+    return;
+  }
+  const page = JSON.parse(body) as PageDocument;
+  document.documentElement.lang = page.lang;
+  if (page.isShell) document.body.append(Object.assign(document.createElement('div'), { id: SHELL_ID }));
+  offerToPage(device);
+  vi.resetModules();
+  const [modules, { startPage }, { build }] = await Promise.all([routeModules(), import('../../../app/start-page'), theServer()]);
+  Object.assign(window, {
+    __remixContext: { ...(JSON.parse(page.context) as object), stream: new Response(page.state).body!.pipeThrough(new TextDecoderStream()).pipeThrough(new TextEncoderStream()) },
+    __remixManifest: build.assets, __remixRouteModules: modules,
+  });
+  await startPage((element) => {
+    if (shown !== here) return;
+    // React draws a whole document, too; its types know it of hydrateRoot only
+    here.root = createRoot(document as unknown as Element);
+    here.root.render(element);
+  });
+  window.addEventListener('submit', sendPlainForm);
+}
+
+/** What the page reaches by its global names. */
+function offerToPage(device: Device): void {
+  const define = (name: string, value: unknown): void => {
+    for (const scope of [globalThis, window]) Object.defineProperty(scope, name, { configurable: true, writable: true, value });
+  };
+  define('fetch', device.fetch);
+  define('FormData', PageFormData);
+  define('Worker', function startWorker(): ReplicaWorker { return device.startReplica(); });
+  Object.defineProperties(window.navigator, {
+    languages: { configurable: true, value: device.languages },
+    language: { configurable: true, value: device.languages[0] },
+    onLine: { configurable: true, get: () => device.weather !== 'cut' },
+    locks: { configurable: true, value: device.locks },
+  });
+}
+
+/** A form that no script takes is sent by the browser itself. */
+function sendPlainForm(event: Event): void {
+  if (event.defaultPrevented) return;
+  event.preventDefault();
+  const form = event.target as HTMLFormElement;
+  const { submitter } = event as SubmitEvent;
+  const data = new PageFormData(form, submitter);
+  const fields = new URLSearchParams([...data].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]));
+  const action = new URL(submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? window.location.href, window.location.href);
+  if (form.method.toLowerCase() === 'post') go(shown!.device, action.href, { method: 'POST', body: form.enctype === 'multipart/form-data' ? data : fields });
+  else { action.search = fields.toString(); go(shown!.device, action.href); }
+}
+
+/** Leaves for another document; what is under way ends first. */
+function go(device: Device, address: string, init: RequestInit = {}): void {
+  loading = loading.then(() => load(device, address, init));
+  loading.catch((error: unknown) => { console.error(`${address} was not loaded`, error); });
+}
+
+export type Queries = BoundFunctions<typeof queries>;
+export interface Page extends Queries {
+  server: TestServer;
+  device: Device;
+  user: UserEvent;
+  /** calls of the server with the cookies of this browser, outside of the page */
+  call: Call;
+  language: Language;
+  /** the address as people see it, without the origin */
+  path(): string;
+  /** Waits until the address is this one. */
+  at(wanted: string | RegExp): Promise<void>;
+  /** Opens an address anew, as in the address bar; ends when the page has drawn itself. */
+  goTo(path: string): Promise<void>;
+  /** Follows an address as a link of the app does, without loading a document. */
+  follow(path: string): Promise<void>;
+  reload(): Promise<void>;
+  /** a text of the app in the page's language */
+  text(ns: string, key: string, params?: Params): string;
+  element(selector: string): HTMLElement | null;
+  /** the one dialog that is open, once it is */
+  dialog(role?: 'dialog' | 'alertdialog'): Promise<Queries>;
+  /** Waits until nothing waits for the server any more. */
+  sent(): Promise<void>;
+}
+
+export interface Setup { server?: TestServer; device?: Device; person?: Person; path?: string; language?: Language }
+
+/** Opens a page on a device of its own unless one is given; `person` is signed in before, by the call that the form of the sign-in makes. */
+export async function openPage({ server, device, person, path = '/', language }: Setup): Promise<Page> {
+  const at = server ?? (await theServer());
+  const own = device ?? new Device(at.url);
+  if (language) own.choose(language);
+  const call = createClient({ origin: '', fetch: own.fetch });
+  if (person) await call(identityCalls.login, { email: person.email, password: person.password });
+  const speaks = language ?? 'en';
+  const { document } = window;
+  const user = userEvent.setup({ document });
+  const bound: Queries = within(document as unknown as Parameters<typeof within>[0]);
+  const state = (): { path: string; isMoving: boolean } => {
+    const router = (window as unknown as { __remixRouter?: { state: { location: { pathname: string; search: string }; navigation: { state: string } } } }).__remixRouter;
+    return { path: window.location.pathname + window.location.search, isMoving: router?.state.navigation.state !== 'idle' };
+  };
+  const settled = async (): Promise<void> => {
+    await loading;
+    await until(() => {
+      expect(document.querySelector(`#${SHELL_ID}`)).toBeNull();
+      expect(document.body?.textContent).not.toBe('');
+    });
+  };
+  const page: Page = {
+    ...bound, server: at, device: own, user, call, language: speaks,
+    path: () => state().path,
+    at: (wanted) => until(() => { if (typeof wanted === 'string') expect(state().path).toBe(wanted); else expect(state().path).toMatch(wanted); }),
+    goTo: async (to) => { go(own, to); await settled(); },
+    follow: async (to) => {
+      const router = (window as unknown as { __remixRouter: { navigate(path: string): Promise<void> } }).__remixRouter;
+      await router.navigate(to);
+    },
+    reload: async () => { go(own, state().path); await settled(); },
+    text: (ns, key, params = {}) => textOf(ns, key, params, speaks),
+    element: (selector) => document.querySelector<HTMLElement>(selector),
+    dialog: async (role = 'dialog') => within(await page.findByRole(role)),
+    sent: () => until(() => expect(document.querySelector('.frame-sidebar [data-sync-status]')?.getAttribute('data-sync-status')).toMatch(/^(quiet|kept)$/)),
+  };
+  if (path !== '') await page.goTo(path);
+  return page;
+}
+
+/** Waits for a condition, with the patience of these tests. */
+export const until = <T>(condition: () => T | Promise<T>): Promise<T> => waitFor(condition, { timeout: PATIENCE_MS });
+
+/** Ends the page, and what was asked of the server with it; after each test. */
+export async function closePage(): Promise<void> {
+  await loading.catch(() => undefined);
+  loading = Promise.resolve();
+  await leave();
+}

@@ -1,0 +1,158 @@
+/**
+ * One jsdom window for all component tests of a process, and what jsdom lacks. What both jsdom and Node have stays Node's where the
+ * server or the replica in this process need it (fetch, streams, signals, blobs); what belongs to a document is jsdom's.
+ */
+import { createRequire } from 'node:module';
+// first: Dexie looks for IndexedDB when it is loaded
+import 'fake-indexeddb/auto';
+import type { CookieJar, DOMWindow, JSDOM as Dom } from 'jsdom';
+
+const require = createRequire(import.meta.url);
+export const ORIGIN = 'http://satchel.test';
+
+type Navigate = (address: string) => void;
+interface Installed {
+  dom: Dom;
+  /** leaves the document for another one */
+  navigate: Navigate;
+  /** takes the listeners of the page from its window and its document */
+  forget(): void;
+  cookies: CookieJar;
+}
+declare global { var componentWindow: Installed | undefined }
+
+/** Globals of both that are jsdom's: nodes take only their own events. */
+const OF_DOCUMENT = new Set(['Event', 'EventTarget', 'CustomEvent', 'MessageEvent', 'navigator']);
+
+function install(): Installed {
+  // A document that is left ends in jsdom with "not implemented": the page of the test loads the next one (page.ts).
+  interface Url { scheme: string; fragment: string | null }
+  const navigation = require('jsdom/lib/jsdom/living/window/navigation.js') as { navigate(window: DOMWindow, url: Url, flags: { reloadTriggered?: boolean }): void };
+  const { serializeURL } = require('whatwg-url') as { serializeURL(url: Url): string };
+  const original = navigation.navigate;
+  navigation.navigate = (target, url, flags) => {
+    const address = serializeURL(url);
+    const isFragment = url.fragment !== null && address.split('#')[0] === target.location.href.split('#')[0];
+    if (isFragment && !flags.reloadTriggered) original(target, url, flags);
+    else installed.navigate(address);
+  };
+  const { JSDOM, VirtualConsole } = require('jsdom') as typeof import('jsdom');
+  const virtualConsole = new VirtualConsole();
+  virtualConsole.forwardTo(console, { jsdomErrors: ['unhandled-exception', 'resource-loading'] });
+  const dom = new JSDOM('<!doctype html>', { url: ORIGIN, pretendToBeVisual: true, virtualConsole });
+  const forget = rememberListeners(dom.window);
+  const installed: Installed = { dom, navigate: () => undefined, forget, cookies: newCookieJar() };
+  // cookies are those of the device whose page is shown
+  Object.defineProperty(dom.window.document, 'cookie', {
+    configurable: true,
+    get: () => installed.cookies.getCookieStringSync(ORIGIN, { http: false }),
+    set: (cookie: string) => { installed.cookies.setCookieSync(cookie, ORIGIN, { http: false, ignoreError: true }); },
+  });
+  addMissing(dom.window);
+  const global = globalThis as unknown as Record<string, unknown>;
+  const window = dom.window as unknown as Record<string, unknown>;
+  for (const key of [...Object.getOwnPropertyNames(window), 'addEventListener', 'removeEventListener', 'dispatchEvent']) {
+    if (/^\d+$|^_|^(undefined|NaN|Infinity|globalThis|global|name|event)$/.test(key) || (key in global && !OF_DOCUMENT.has(key))) continue;
+    Object.defineProperty(global, key, { configurable: true, get: () => window[key], set: (value: unknown) => { window[key] = value; } });
+  }
+  // what the page asks of its window by name, and jsdom's window has not
+  for (const key of ['fetch', 'Request', 'Response', 'structuredClone']) window[key] = global[key];
+  return installed;
+}
+
+/** Listeners of a page on its window and its document go with the page: their objects outlive it here. */
+function rememberListeners(window: DOMWindow): () => void {
+  const added: (() => void)[] = [];
+  for (const target of [window, window.document] as EventTarget[]) {
+    const add = target.addEventListener.bind(target);
+    target.addEventListener = ((type: string, listener: EventListener, options?: AddEventListenerOptions | boolean) => {
+      // jsdom takes no signals but its own, and Node's are the ones that fetch takes
+      const { signal, ...rest } = typeof options === 'object' ? options : { signal: undefined, capture: options ?? false };
+      const remove = (): void => target.removeEventListener(type, listener, rest);
+      if (signal?.aborted) return;
+      signal?.addEventListener('abort', remove, { once: true });
+      added.push(remove);
+      add(type, listener, rest);
+    }) as typeof target.addEventListener;
+  }
+  return () => { for (const remove of added.splice(0)) remove(); };
+}
+
+/** Only what jsdom does not have at all. */
+function addMissing(window: DOMWindow): void {
+  const { prototype } = window.Element;
+  const nothing = (): void => undefined;
+  const none = (): never[] => [];
+  const rectangle = (): DOMRect => new window.DOMRect(0, 0, 0, 0) as DOMRect;
+  /** an observer of sizes or of what is in view: nothing has a size here, so it never tells; what waits to be seen is seen (below) */
+  class Observer { observe = nothing; unobserve = nothing; disconnect = nothing; takeRecords = none; }
+  /** tells at once that everything is in view: lists that grow as they are scrolled are shown whole */
+  class Seen extends Observer {
+    constructor(private readonly tell: (entries: { isIntersecting: boolean; target: Element }[]) => void) { super(); }
+    override observe = (target?: Element): void => { if (target) queueMicrotask(() => this.tell([{ isIntersecting: true, target }])); };
+  }
+  Object.assign(window, {
+    // the theme and reduced motion ask for it; nothing matches
+    matchMedia: (media: string) => ({ matches: false, media, onchange: null, addEventListener: nothing, removeEventListener: nothing, addListener: nothing, removeListener: nothing, dispatchEvent: () => false }),
+    // the editor, the pager and react-aria measure
+    ResizeObserver: Observer,
+    // lists load more when their end is seen
+    IntersectionObserver: Seen,
+    // there is nothing to scroll
+    scrollTo: nothing, scrollBy: nothing,
+    // react-aria writes CSS selectors
+    CSS: { supports: () => false, escape: (value: string) => value.replace(/[^\w-]/g, (c) => `\\${c}`) },
+  });
+  Object.assign(prototype, {
+    scrollIntoView: nothing, scrollTo: nothing,
+    // react-aria waits for animations to end, and for pointers to be let go
+    getAnimations: none, setPointerCapture: nothing, releasePointerCapture: nothing, hasPointerCapture: () => false,
+    // tests and the page ask what is seen
+    checkVisibility(this: Element) { return window.getComputedStyle(this).display !== 'none'; },
+  });
+  // the editor asks where its text stands
+  Object.assign(window.Range.prototype, { getClientRects: none, getBoundingClientRect: rectangle });
+  Object.assign(window.Document.prototype, { elementFromPoint: () => null });
+  // previews of pictures
+  const url = URL as unknown as { createObjectURL(blob: Blob): string };
+  Object.assign(window.URL, { createObjectURL: (blob: Blob) => url.createObjectURL(blob), revokeObjectURL: nothing });
+  if (!('PointerEvent' in window)) {
+    // react-aria presses by pointer events
+    class PointerEvent extends (window.MouseEvent as typeof MouseEvent) {
+      readonly pointerId: number;
+      readonly pointerType: string;
+      readonly isPrimary = true;
+      constructor(type: string, init: PointerEventInit = {}) {
+        super(type, init);
+        this.pointerId = init.pointerId ?? 1;
+        this.pointerType = init.pointerType ?? 'mouse';
+      }
+    }
+    Object.assign(window, { PointerEvent });
+  }
+  const { navigator } = window;
+  Object.defineProperties(navigator, {
+    // what a browser keeps: the console asks for it to stay
+    storage: { configurable: true, value: { persist: () => Promise.resolve(true), persisted: () => Promise.resolve(true), estimate: () => Promise.resolve({ usage: 0, quota: 1e9 }) } },
+    // no microphone, no worker of the service: as in a browser without them
+    mediaDevices: { configurable: true, value: undefined },
+  });
+  // React-aria and sonner close layers by dialogs' methods where there are any; jsdom has the element without them
+  const dialogs = window.HTMLDialogElement.prototype as unknown as Record<string, unknown>;
+  dialogs['showModal'] ??= function showModal(this: HTMLDialogElement) { this.open = true; };
+  dialogs['show'] ??= function show(this: HTMLDialogElement) { this.open = true; };
+  dialogs['close'] ??= function close(this: HTMLDialogElement) {
+    if (!this.open) return;
+    this.open = false;
+    queueMicrotask(() => this.dispatchEvent(new window.Event('close')));
+  };
+}
+
+export function newCookieJar(): CookieJar {
+  const { CookieJar: Jar } = require('jsdom') as typeof import('jsdom');
+  return new Jar(undefined, { rejectPublicSuffixes: false });
+}
+
+globalThis.componentWindow ??= install();
+/** @returns the one window of this process */
+export const theWindow = (): Installed => globalThis.componentWindow!;
