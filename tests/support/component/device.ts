@@ -75,6 +75,7 @@ export class Device {
     headers.set('origin', ORIGIN);
     headers.set('sec-fetch-site', 'same-origin');
     headers.set('x-forwarded-for', this.ip);
+    headers.set('x-forwarded-host', new URL(ORIGIN).host);
     headers.set('user-agent', globalThis.navigator.userAgent);
     if (!headers.has('accept-language')) headers.set('accept-language', this.languages.map((each) => languageTag(each as Language) ?? each).join(','));
     const answer = await fetchOfNode(this.server + url.pathname + url.search, { ...init, headers, redirect: 'manual', signal: ending.signal });
@@ -98,7 +99,17 @@ export class Device {
   startReplica(): ReplicaWorker {
     const worker = new ReplicaWorker((port) => {
       let isGone = false;
-      const end = serveReplica(port as unknown as Parameters<typeof serveReplica>[0], {
+      // what a page that is gone said last is not heard any more
+      const heard = new Map<unknown, EventListener>();
+      const line = {
+        postMessage: (message: unknown, transfer: Transferable[] = []) => { if (!isGone) port.postMessage(message, transfer); },
+        addEventListener: (type: string, listener: (event: MessageEvent) => void) => {
+          heard.set(listener, (event) => { if (!isGone) listener(event as MessageEvent); });
+          port.addEventListener(type, heard.get(listener)!);
+        },
+        removeEventListener: (type: string, listener: unknown) => { if (heard.has(listener)) port.removeEventListener(type, heard.get(listener)!); },
+      };
+      const close = serveReplica(line, {
         // RxDB takes a second database of a name in one process for a mistake: each is a storage by its own name
         storage: () => Object.assign(leanStorage({ indexedDB: this.indexedDB, IDBKeyRange }), { name: `dexie-page-${(disks += 1)}` }),
         indexedDB: this.indexedDB, IDBKeyRange, locks: this.locks, openChannel: this.openChannel, deviceNow: Date.now, prefix: this.disk, multiInstance: false,
@@ -106,7 +117,12 @@ export class Device {
         report: (error) => this.errors.push(error), retryMin: 20,
         fetch: (input, init) => (isGone ? Promise.reject(new TypeError('the page is gone')) : this.request(String(input), init)),
       });
-      return () => { isGone = true; return end(); };
+      return async () => {
+        isGone = true;
+        await close();
+        // what another worker of this browser said in between was done after it
+        await close();
+      };
     }, () => this.overhear, () => this.workers.delete(worker));
     this.workers.add(worker);
     return worker;
@@ -121,6 +137,14 @@ export class Device {
 }
 
 const fetchOfNode = globalThis.fetch;
+
+/** Node's messages carry blobs, but no files: the worker is told a file's name beside it. */
+function withoutFiles(value: unknown): unknown {
+  if (value instanceof File) return value.slice(0, value.size, value.type);
+  if (Array.isArray(value)) return value.map(withoutFiles);
+  if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withoutFiles(each)]));
+}
 
 /** The page's end of its worker. */
 export class ReplicaWorker extends globalThis.EventTarget {
@@ -142,7 +166,7 @@ export class ReplicaWorker extends globalThis.EventTarget {
   }
   postMessage(message: unknown, transfer: Transferable[] = []): void {
     if (this.overheard()?.(message as never, (answer) => queueMicrotask(() => this.say(answer)))) return;
-    this.port.postMessage(message, transfer);
+    this.port.postMessage(withoutFiles(message), transfer);
   }
   terminate(): void {
     void this.end();

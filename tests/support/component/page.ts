@@ -5,10 +5,10 @@
  *                                                                       └► new Worker ──► the replica, in this process (device.ts)
  *   location.assign, reload, a redirect to a document, a form without scripts ──► the page ends, and the next one is opened the same way
  */
-import { waitFor, within, type BoundFunctions, type queries } from '@testing-library/dom';
+import { fireEvent, waitFor, within, type BoundFunctions, type queries } from '@testing-library/dom';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { createRoot, type Root } from 'react-dom/client';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { SHELL_ID } from '../../../app/features/shell/first-paint';
 import type { Language } from '../../../app/i18n/languages';
 import { identityCalls } from '../../../server/organization/identity/contract';
@@ -17,11 +17,9 @@ import { text as textOf, type Params } from '../texts';
 import { DOCUMENT_TYPE, routeModules, type PageDocument } from './build';
 import { Device, type ReplicaWorker } from './device';
 import { PageFormData } from './form-data';
+import { PATIENCE_MS } from './patience';
 import { theServer, type Person, type TestServer } from './server';
 import { ORIGIN, theWindow } from './window';
-
-/** what a page's parts may take, on a machine with other work */
-const PATIENCE_MS = 15_000;
 
 interface Shown { device: Device; root: Root | null }
 let shown: Shown | null = null;
@@ -46,9 +44,17 @@ async function leave(): Promise<void> {
     storage.clear();
   }
   const { document } = window;
+  // React remembers in the document that it listens there, which is over
+  for (const key of Object.keys(document).filter((each) => /^_+react/.test(each))) Reflect.deleteProperty(document, key);
   document.documentElement?.remove();
-  document.append(document.createElement('html'));
-  document.documentElement.append(document.createElement('head'), document.createElement('body'));
+  emptyDocument();
+}
+
+/** React takes the document's element away with its root, at times a moment later. */
+function emptyDocument(): void {
+  const { document } = window;
+  if (!document.documentElement) document.append(document.createElement('html'));
+  for (const part of ['head', 'body']) if (!document.querySelector(part)) document.documentElement.append(document.createElement(part));
 }
 
 async function fetchDocument(device: Device, address: string, init: RequestInit): Promise<{ url: URL; answer: Response } | null> {
@@ -90,10 +96,11 @@ async function load(device: Device, address: string, init: RequestInit = {}): Pr
     return;
   }
   const page = JSON.parse(body) as PageDocument;
+  emptyDocument();
   document.documentElement.lang = page.lang;
   if (page.isShell) document.body.append(Object.assign(document.createElement('div'), { id: SHELL_ID }));
   offerToPage(device);
-  vi.resetModules();
+  forgetModules();
   const [modules, { startPage }, { build }] = await Promise.all([routeModules(), import('../../../app/start-page'), theServer()]);
   Object.assign(window, {
     __remixContext: { ...(JSON.parse(page.context) as object), stream: new Response(page.state).body!.pipeThrough(new TextDecoderStream()).pipeThrough(new TextEncoderStream()) },
@@ -106,6 +113,21 @@ async function load(device: Device, address: string, init: RequestInit = {}): Pr
     here.root.render(element);
   });
   window.addEventListener('submit', sendPlainForm);
+}
+
+interface ModuleNode { promise: unknown; exports: unknown; evaluated: boolean; importers: Set<string> }
+declare global { var __vitest_worker__: { evaluatedModules: { idToModuleMap: Map<string, ModuleNode> } } }
+
+/**
+ * The modules of a page are loaded anew with the next import, as `vi.resetModules` does it with all: the app's own and those of packages
+ * that keep a page's state. The server, the engine and the test keep theirs.
+ */
+function forgetModules(): void {
+  for (const [id, node] of globalThis.__vitest_worker__.evaluatedModules.idToModuleMap) {
+    if (!/\/app\/(?!.*\.test\.)|\/node_modules\/(@remix-run\/react|i18next|react-i18next)\//.test(id)) continue;
+    Object.assign(node, { promise: undefined, exports: undefined, evaluated: false });
+    node.importers.clear();
+  }
 }
 
 /** What the page reaches by its global names. */
@@ -157,12 +179,20 @@ export interface Page extends Queries {
   at(wanted: string | RegExp): Promise<void>;
   /** Opens an address anew, as in the address bar; ends when the page has drawn itself. */
   goTo(path: string): Promise<void>;
+  /** Opens an address that leads to another site. */
+  leaveFor(path: string): Promise<void>;
   /** Follows an address as a link of the app does, without loading a document. */
   follow(path: string): Promise<void>;
   reload(): Promise<void>;
   /** a text of the app in the page's language */
   text(ns: string, key: string, params?: Params): string;
   element(selector: string): HTMLElement | null;
+  /** Presses what is found, once it is there and can be pressed. */
+  press(find: () => HTMLElement): Promise<void>;
+  /** Sets the value of a field, once it is there and can be written in, as pasting over all of it does. */
+  fill(find: () => HTMLElement, value: string): Promise<void>;
+  /** Gives files to a field for files. */
+  give(find: () => HTMLElement, ...files: File[]): Promise<void>;
   /** the one dialog that is open, once it is */
   dialog(role?: 'dialog' | 'alertdialog'): Promise<Queries>;
   /** Waits until nothing waits for the server any more. */
@@ -198,6 +228,7 @@ export async function openPage({ server, device, person, path = '/', language }:
     path: () => state().path,
     at: (wanted) => until(() => { if (typeof wanted === 'string') expect(state().path).toBe(wanted); else expect(state().path).toMatch(wanted); }),
     goTo: async (to) => { go(own, to); await settled(); },
+    leaveFor: async (to) => { go(own, to); await loading; },
     follow: async (to) => {
       const router = (window as unknown as { __remixRouter: { navigate(path: string): Promise<void> } }).__remixRouter;
       await router.navigate(to);
@@ -205,6 +236,12 @@ export async function openPage({ server, device, person, path = '/', language }:
     reload: async () => { go(own, state().path); await settled(); },
     text: (ns, key, params = {}) => textOf(ns, key, params, speaks),
     element: (selector) => document.querySelector<HTMLElement>(selector),
+    press: async (find) => { await user.click(await ready(find)); },
+    fill: async (find, value) => {
+      fireEvent.input(await ready(find), { target: { value } });
+      await until(() => expect((find() as HTMLInputElement).value).toBe(value));
+    },
+    give: async (find, ...files) => { fireEvent.change(await until(find), { target: { files } }); },
     dialog: async (role = 'dialog') => within(await page.findByRole(role)),
     sent: () => until(() => expect(document.querySelector('.frame-sidebar [data-sync-status]')?.getAttribute('data-sync-status')).toMatch(/^(quiet|kept)$/)),
   };
@@ -214,6 +251,13 @@ export async function openPage({ server, device, person, path = '/', language }:
 
 /** Waits for a condition, with the patience of these tests. */
 export const until = <T>(condition: () => T | Promise<T>): Promise<T> => waitFor(condition, { timeout: PATIENCE_MS });
+
+/** An element that answers: there, not disabled, and not read-only. */
+const ready = (find: () => HTMLElement): Promise<HTMLElement> => until(() => {
+  const element = find();
+  expect(element.matches(':disabled, [aria-disabled=true], [readonly]'), `${element.outerHTML.slice(0, 200)} answers`).toBe(false);
+  return element;
+});
 
 /** Ends the page, and what was asked of the server with it; after each test. */
 export async function closePage(): Promise<void> {

@@ -8,7 +8,9 @@ import { createDatabaseFolder } from '../../../server/platform/database/pglite-f
 import { migratedTemplate } from '../database';
 import { eventually } from '../engine-device';
 import { startProcess, type HouseProcess } from '../house-process';
+import { clientsFile, ThirdParty } from '../third-party';
 import { createBuild } from './build';
+import { PATIENCE_MS } from './patience';
 import { ORIGIN } from './window';
 
 export interface TestServer {
@@ -17,7 +19,11 @@ export interface TestServer {
   build: ServerBuild;
   /** the link of the newest message to an address, once it is there; `about`: a part of it */
   linkTo(email: string, about?: string): Promise<string>;
+  /** of all messages to an address so far, the newest first */
+  linksTo(email: string): Promise<string[]>;
 }
+/** The app of another company that the operator has registered. */
+export const THIRD_PARTY = new ThirdParty('rooms-1', 'https://rooms.example/back', ['organization.read', 'projects.list']);
 declare global { var componentServer: Promise<TestServer> | undefined }
 
 export interface Person { email: string; password: string; name: string }
@@ -29,16 +35,15 @@ async function start(): Promise<TestServer> {
   mkdirSync(dataDir, { recursive: true });
   await createDatabaseFolder(join(dataDir, 'database'), await migratedTemplate(), false);
   const build = await createBuild();
-  const house = await startProcess(dataDir, { PUBLIC_ORIGIN: ORIGIN, TRUSTED_PROXIES: '127.0.0.1,::1' }, () => Promise.resolve(build));
+  const house = await startProcess(dataDir, { PUBLIC_ORIGIN: ORIGIN, TRUSTED_PROXIES: '127.0.0.1,::1', OAUTH_CLIENTS_FILE: clientsFile(dataDir, [THIRD_PARTY]) }, () => Promise.resolve(build));
+  const linksTo = async (email: string): Promise<string[]> =>
+    (await house.opened.mailbox!.list()).filter((mail) => mail.to === email).flatMap((mail) => /https?:\/\/\S+/.exec(mail.text)?.[0] ?? []);
   return {
     process: house, url: house.url, build,
+    linksTo,
     async linkTo(email, about = '') {
       let link: string | undefined;
-      await eventually(async () => {
-        const mails = (await house.opened.mailbox!.list()).filter((mail) => mail.to === email);
-        link = mails.map((mail) => /https?:\/\/\S+/.exec(mail.text)?.[0]).find((each) => each?.includes(about));
-        return link !== undefined;
-      }, `a message to ${email}${about && ` about ${about}`}`);
+      await eventually(async () => (link = (await linksTo(email)).find((each) => each.includes(about))) !== undefined, `a message to ${email}${about && ` about ${about}`}`, PATIENCE_MS);
       return link!;
     },
   };

@@ -2,9 +2,14 @@
 import './window';
 import { configure } from '@testing-library/dom';
 import { afterEach } from 'vitest';
+import { closePage } from './page';
+import { PATIENCE_MS } from './patience';
 
-configure({ asyncUtilTimeout: 15_000 });
-afterEach(async () => {
-  const { closePage } = await import('./page');
-  await closePage();
-});
+/** What a query that failed says: the address and the words on the page, not its markup. */
+function failed(message: string | null): Error {
+  const words = [...document.querySelectorAll('body *')].flatMap((each) => [...each.childNodes].filter((node) => node.nodeType === 3 && !['SCRIPT', 'STYLE'].includes(each.tagName)).map((node) => node.textContent?.trim()));
+  const short = message?.split('\n\n')[0]?.slice(0, 600) ?? '';
+  return Object.assign(new Error(`${short}\n\nat ${location.pathname}${location.search}:\n${words.filter(Boolean).join(' · ').slice(0, 3_000)}`), { name: 'TestingLibraryElementError' });
+}
+configure({ asyncUtilTimeout: PATIENCE_MS, getElementError: failed });
+afterEach(() => closePage());

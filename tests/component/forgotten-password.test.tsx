@@ -1,0 +1,73 @@
+/** Who has forgotten the password sets a new one, with the link of the mail that was sent; and what the forms of the sign-in refuse. */
+import { beforeAll, expect, test } from 'vitest';
+import { foundCompany, newPerson } from '../support/component/companies';
+import { openPage, until, type Page } from '../support/component/page';
+import { demoPerson, theServer } from '../support/component/server';
+
+const owner = newPerson('Olga Owner');
+beforeAll(() => foundCompany('Lost Keys', 'en', owner));
+
+const field = (name: string) => (): HTMLInputElement => document.querySelector<HTMLInputElement>(`input[name=${name}]`)!;
+async function signInWithForm(page: Page, email: string, password: string): Promise<void> {
+  await page.fill(field('email'), email);
+  await page.fill(field('password'), password);
+  await page.press(() => page.getByRole('button', { name: page.text('auth', 'signIn') }));
+}
+
+test('a forgotten password is set anew with the link of a mail, once', async () => {
+  const server = await theServer();
+  const page = await openPage({ path: '/auth/forgot-password' });
+  const email = (): HTMLElement => page.getByLabelText(page.text('account', 'email'));
+  const submit = (): HTMLElement => page.getByRole('button', { name: page.text('account', 'forgot.submit') });
+  await page.fill(email, 'nobody');
+  await page.press(submit);
+  await page.findByText(page.text('auth', 'emailInvalid'));
+  await page.fill(email, owner.email);
+  await page.press(submit);
+  await page.findByText(page.text('account', 'forgot.sentTitle'));
+  const link = await server.linkTo(owner.email, '/verify/retrieve-password');
+  await page.goTo(link);
+  await page.fill(() => page.getByLabelText(page.text('account', 'newPassword')), 'Changed-word-2');
+  await page.fill(() => page.getByLabelText(page.text('account', 'confirmPassword')), 'Changed-word-3');
+  await page.press(() => page.getByRole('button', { name: page.text('account', 'reset.submit') }));
+  await page.findByText(page.text('account', 'say.confirmMismatch'));
+  await page.fill(() => page.getByLabelText(page.text('account', 'confirmPassword')), 'Changed-word-2');
+  await page.press(() => page.getByRole('button', { name: page.text('account', 'reset.submit') }));
+  await page.findByText(page.text('account', 'reset.doneTitle'));
+  await page.goTo(link);
+  await page.findByText(page.text('account', 'say.EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE'));
+  await page.goTo('/auth/login');
+  await signInWithForm(page, owner.email, owner.password);
+  await page.findByText(page.text('errors', 'USER_PASSOWRD_MISMATCHED'));
+  await signInWithForm(page, owner.email, 'Changed-word-2');
+  await page.at('/search');
+});
+
+test('the sign-in says what is missing and what is wrong, keeps the address, and leads where one wanted to go', async () => {
+  const page = await openPage({ path: '/auth/login?redirect=%2Fmy-base%2Fproject' });
+  const submit = (): HTMLElement => page.getByRole('button', { name: page.text('auth', 'signIn') });
+  await page.press(submit);
+  await page.findByText(page.text('auth', 'emailRequired'));
+  await page.findByText(page.text('auth', 'passwordRequired'));
+  await page.fill(field('email'), 'nobody');
+  await page.press(submit);
+  await page.findByText(page.text('auth', 'emailInvalid'));
+  const emma = demoPerson('emma');
+  await signInWithForm(page, emma.email, 'Wrong-demo-1');
+  await page.findByText(page.text('errors', 'USER_PASSOWRD_MISMATCHED'));
+  expect(field('email')().value).toBe(emma.email);
+  await signInWithForm(page, emma.email, emma.password);
+  await page.at('/my-base/project');
+  await page.sent();
+  // it was told of the sign-in, and nobody is told twice
+  expect(document.cookie).not.toContain('freshSession');
+});
+
+test('who opens a screen without a session signs in first, and comes back to it; a member has no console', async () => {
+  const page = await openPage({ path: '/admin' });
+  await page.at('/auth/login?redirect=%2Fadmin');
+  const ming = demoPerson('ming');
+  await signInWithForm(page, ming.email, ming.password);
+  await page.at('/no-access');
+  await until(() => page.getByRole('heading', { level: 1 }));
+});

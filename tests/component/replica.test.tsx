@@ -1,0 +1,173 @@
+/** What the screens say of the replica: one that fails, a first sync, an organization that is left, a line that is cut, work that was not sent. */
+import { within } from '@testing-library/dom';
+import { beforeAll, expect, test } from 'vitest';
+import { memberCalls } from '../../server/organization/members/contract';
+import { noteCalls } from '../../server/core/notes/contract';
+import { projectCalls } from '../../server/core/projects/contract';
+import { callsOf, foundCompany, join, newPerson, type Company } from '../support/component/companies';
+import { Device, type Overhear } from '../support/component/device';
+import { openPage, until, type Page } from '../support/component/page';
+import { theServer } from '../support/component/server';
+import { text } from '../support/texts';
+
+let company: Company;
+let device: Device;
+beforeAll(async () => { company = await foundCompany('First House'); });
+
+async function newDevice(): Promise<Device> {
+  return (device = new Device((await theServer()).url));
+}
+
+/** From the next page on, the worker answers the first `failures` questions of this kind with an error, as it does where a database fails. */
+function failing(kind: string, failures: number): { asked: () => number; overhear: Overhear } {
+  let asked = 0;
+  return {
+    asked: () => asked,
+    overhear: (message, answer) => {
+      if (message.live === undefined || message.query?.kind !== kind) return false;
+      asked += 1;
+      if (asked > failures) return false;
+      answer({ live: message.live, error: { kind: 'other', name: 'DatabaseClosedError', message: 'the database was closed' } });
+      return true;
+    },
+  };
+}
+
+test('a screen that asks for nothing before it is drawn gets its answer when the replica can give it', async () => {
+  const { asked, overhear } = failing('outbox', 2);
+  (await newDevice()).overhear = overhear;
+  const page = await openPage({ device, person: company.owner, path: '/outbox' });
+  await page.findByText(page.text('outbox', 'empty'));
+  expect(asked()).toBe(3);
+});
+
+test('what fails every time reaches the person, who can load the page again', async () => {
+  const { asked, overhear } = failing('outbox', 100);
+  (await newDevice()).overhear = overhear;
+  const page = await openPage({ device, person: company.owner, path: '/outbox' });
+  within(await page.findByRole('alert')).getByText(page.text('project', 'broken.title'));
+  // the frame stays: a recording goes on
+  expect(page.element('.frame')).not.toBeNull();
+  expect(asked()).toBeGreaterThanOrEqual(3);
+  device.overhear = null;
+  await page.press(() => page.getByRole('button', { name: page.text('project', 'broken.reload') }));
+  await page.findByText(page.text('outbox', 'empty'));
+});
+
+test('a list that was shown stays when the replica ends, and goes on when it was started again', async () => {
+  const { id: projectId } = await company.call(projectCalls.create, { title: 'After the end' });
+  const page = await openPage({ device: await newDevice(), person: company.owner, path: `/project/${projectId}` });
+  await page.sent();
+  const [worker] = device.workers;
+  worker!.dispatchEvent(new Event('error'));
+  expect(page.getByRole('heading', { level: 1 })).not.toBeNull();
+  await until(() => { expect(device.workers.size).toBe(1); expect(device.workers.has(worker!)).toBe(false); });
+  await company.call(noteCalls.save, { projectId, title: 'Written elsewhere', content: 'One line.' });
+  await page.findByText('Written elsewhere');
+});
+
+test('the bar of a first sync agrees with the words from the moment they change', async () => {
+  const said: ((value: object) => void)[] = [];
+  (await newDevice()).overhear = (message, answer) => {
+    if (message.live === undefined || message.query?.kind !== 'status') return false;
+    said.push((value) => answer({ live: message.live, value }));
+    return true;
+  };
+  // the status comes from here: a first sync in two steps that stand as long as they are looked at
+  const say = (done: number, total: number): void => {
+    for (const each of said) each({
+      connection: { state: 'online', since: 0 }, leader: true, firstSync: true, firstSyncDocuments: done, firstSyncTotal: total,
+      waiting: { documents: 0, texts: 0, calls: 0, recordings: 0 }, sending: null, attention: 0, recovered: 0, local: 0, kept: 0, lastSyncAt: 0,
+    });
+  };
+  const page = await openPage({ device, person: company.owner, path: '/search' });
+  await until(() => expect(said.length).toBeGreaterThan(0));
+  const box = (): HTMLElement => page.element('[data-first-sync]')!;
+  const bar = (): HTMLElement => within(box()).getByRole('progressbar');
+  for (const done of [3, 29]) {
+    say(done, 30);
+    await until(() => expect(box().textContent).toContain(page.text('shell', 'firstSync.textOf', { done, count: 30 })));
+    // in the same frame as the words
+    const said = (name: string): number => Number(bar().getAttribute(`aria-value${name}`));
+    expect(said('now') / said('max')).toBeCloseTo(done / 30, 2);
+    expect(parseFloat(bar().querySelector<HTMLElement>('.bg-accent')!.style.width) / 100).toBeCloseTo(done / 30, 2);
+  }
+});
+
+test('who is removed from the organization that is open reads which one is open now', async () => {
+  const second = await foundCompany('Second House');
+  const person = newPerson('Emma Clarke');
+  await join(company, person);
+  const userId = await join(second, person, { isKnown: true });
+  const page = await openPage({ device: await newDevice(), person, path: '/search' });
+  const opened = (name: string): HTMLElement => page.getAllByRole('button', { name: page.text('shell', 'organizationButton', { name }) })[0]!;
+  await until(() => opened(second.name));
+  await page.sent();
+  await second.call(memberCalls.remove, { companyId: second.id, userId });
+  const banner = (): HTMLElement => page.getAllByRole('alert').find((each) => each.textContent?.includes(page.text('shell', 'banner.moved', { name: company.name })))!;
+  await until(() => expect(banner().textContent).toContain(page.text('shell', 'banner.movedText', { left: second.name })));
+  await until(() => opened(company.name));
+  await page.sent();
+  await page.press(() => within(banner()).getByRole('button', { name: page.text('common', 'close') }));
+  await until(() => expect(page.queryByText(page.text('shell', 'banner.moved', { name: company.name }))).toBeNull());
+});
+
+const openUserMenu = async (page: Page, language = 'en'): Promise<void> => {
+  const words = text('shell', 'userMenuOf', { name: company.owner.name }, language);
+  await page.press(() => within(page.element('.frame-sidebar')!).getByRole('button', { name: words }));
+};
+
+test('another language works without the server once it was chosen, and the page stays in it', async () => {
+  const page = await openPage({ device: await newDevice(), person: company.owner, path: '/search' });
+  const choose = async (from: string, name: string): Promise<void> => {
+    await openUserMenu(page, from);
+    await page.press(() => page.queryByRole('menuitemradio', { name }) ?? page.getByRole('menuitem', { name }));
+  };
+  const shows = (language: string, tag = language): Promise<void> => until(() => {
+    within(page.element('.frame-sidebar')!).getByRole('link', { name: text('shell', 'place.projects', {}, language) });
+    expect(document.documentElement.lang).toBe(tag);
+  });
+  await choose('en', '日本語');
+  await shows('ja');
+  await choose('ja', '한국어');
+  await shows('ko');
+  await choose('ko', '繁體中文');
+  await shows('zh_hant', 'zh-Hant');
+  await page.sent();
+  device.become('cut');
+  await choose('zh_hant', '日本語');
+  await shows('ja');
+  device.become('ok');
+  await page.reload();
+  await shows('ja');
+  await page.goTo('/admin/overview');
+  expect(document.documentElement.lang).toBe('ja');
+  await page.findByRole('heading', { name: text('admin', 'overview.title', {}, 'ja') });
+});
+
+test('signing out with unsent work names it first, and without a yes nothing is lost', async () => {
+  const { id: projectId } = await company.call(projectCalls.create, { title: 'Not sent yet' });
+  const { id: noteId } = await company.call(noteCalls.save, { projectId, title: 'Sent', content: 'Sent.' });
+  const page = await openPage({ device: await newDevice(), person: company.owner, path: `/project/${projectId}/note/${noteId}` });
+  const title = (): HTMLTextAreaElement => page.getByRole('textbox', { name: page.text('note', 'title.label') });
+  await page.fill(title, 'Sent at first');
+  await page.sent();
+  device.become('cut');
+  await page.fill(title, 'Not sent');
+  await until(() => expect(page.element('.frame-sidebar [data-sync-status]')?.getAttribute('data-sync-status')).toMatch(/Waiting$/));
+  await openUserMenu(page);
+  await page.press(() => page.getByRole('menuitem', { name: page.text('shell', 'signOut') }));
+  const dialog = await page.dialog('alertdialog');
+  await dialog.findByText(page.text('shell', 'signOutDialog.onlyHere', { count: 1 }));
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: page.text('shell', 'signOut') }).disabled).toBe(true);
+  await page.press(() => dialog.getByRole('button', { name: page.text('common', 'cancel') }));
+  device.refused = /\/api\//;
+  device.become('ok');
+  await page.reload();
+  await until(() => expect(title().value).toBe('Not sent'));
+
+  device.refused = null;
+  window.dispatchEvent(new Event('focus'));
+  await page.sent();
+  expect(await (await callsOf(company.owner))(noteCalls.get, { id: noteId })).toMatchObject({ title: 'Not sent' });
+});

@@ -1,0 +1,47 @@
+/** Companies of a test's own: registered and activated by the calls that the screens make, their people invited the same way. */
+import { identityCalls } from '../../../server/organization/identity/contract';
+import { invitationCalls } from '../../../server/organization/invitations/contract';
+import { registrationCalls } from '../../../server/organization/registration/contract';
+import { createClient, type Call } from '../../../sync/protocol/client';
+import type { Language } from '../../../app/i18n/languages';
+import { eventually } from '../engine-device';
+import { Device } from './device';
+import { PATIENCE_MS } from './patience';
+import { theServer, type Person } from './server';
+
+export interface Company { id: string; name: string; owner: Person; call: Call }
+
+export const PASSWORD = 'Akari-lamp-1';
+let people = 0;
+/** A person whom nobody knows yet. */
+export const newPerson = (name: string): Person => ({ name, email: `person${(people += 1)}-${process.pid}@component.example`, password: PASSWORD });
+
+export const keyOf = (link: string): string => new URL(link).searchParams.get('activeKey')!;
+
+/** Calls with the cookies of a browser of their own. */
+export async function callsOf(person?: Person): Promise<Call> {
+  const call = createClient({ origin: '', fetch: new Device((await theServer()).url).fetch });
+  if (person) await call(identityCalls.login, { email: person.email, password: person.password });
+  return call;
+}
+
+export async function foundCompany(name: string, language: Language = 'en', owner = newPerson('Nora Field')): Promise<Company> {
+  const server = await theServer();
+  const call = await callsOf();
+  await call(registrationCalls.create, { companyName: name, userName: owner.name, email: owner.email, jobRoleId: 'executive', password: owner.password, lang: language });
+  const { companyId } = await call(registrationCalls.activate, { activeKey: keyOf(await server.linkTo(owner.email, '/verify/create-company')) });
+  await call(identityCalls.login, { email: owner.email, password: owner.password });
+  return { id: companyId, name, owner, call };
+}
+
+/** Invites somebody, who accepts: with a password of their own unless they have one. Gives their id. */
+export async function join(company: Company, person: Person, { isKnown = false } = {}): Promise<string> {
+  const server = await theServer();
+  const before = await server.linksTo(person.email);
+  const { userId } = await company.call(invitationCalls.invite, { companyId: company.id, email: person.email, name: person.name });
+  let link: string | undefined;
+  await eventually(async () => (link = (await server.linksTo(person.email)).find((each) => !before.includes(each))) !== undefined, `an invitation of ${person.email}`, PATIENCE_MS);
+  const activeKey = keyOf(link!);
+  await (await callsOf())(invitationCalls.accept, { activeKey, ...(isKnown ? {} : { password: person.password }) });
+  return userId;
+}
