@@ -29,7 +29,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of the smallest machine: many integration tests wait for polls and timers of real parts.
+    maxWorkers: 3,
     execArgv: [...FLAGS, BASELINE_WASM],
     // Limits for what never ends: these tests run at the lowest priority, beside recordings, on whatever the machine has left.
     testTimeout: 90_000,

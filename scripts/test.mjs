@@ -15,8 +15,8 @@ import { CHECKS } from './testing/checks.mjs';
 import { firstLine, printSummary, tallyOfPlaywright, tallyOfVitest } from './testing/report.mjs';
 import { readJson, results, start, tool } from './testing/run.mjs';
 
-const VITEST = ['unit', 'component', 'integration', 'fuzz'];
-const STAGES = ['types', 'lint', ...VITEST, 'e2e'];
+const WITHOUT_BROWSER = ['component', 'integration', 'unit'];
+const STAGES = ['types', 'lint', ...WITHOUT_BROWSER, 'fuzz', 'e2e'];
 const asked = process.argv.slice(2).filter((a) => !a.startsWith('-'));
 const unknown = asked.filter((stage) => !STAGES.includes(stage));
 if (unknown.length > 0) {
@@ -67,15 +67,18 @@ async function checks() {
   if (wanted('lint')) for (const name of ['lint', 'layers']) await check(name, CHECKS[name]);
 }
 
-/** The levels of vitest one after the other, each on both cores, so that the time of each is known. */
+/** One level of vitest, on both cores. */
+async function vitest(name) {
+  if (!wanted(name)) return;
+  const file = join(results, `${name}.json`);
+  rmSync(file, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await level(name, [...tool('vitest'), 'run', '--project', name, ...reporters], { behind: true });
+  count(name, tallyOfVitest(readJson(file), code));
+}
+
 async function withoutBrowser() {
-  for (const name of VITEST.filter(wanted)) {
-    const file = join(results, `${name}.json`);
-    rmSync(file, { force: true });
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const code = await level(name, [...tool('vitest'), 'run', '--project', name, ...reporters], { behind: true });
-    count(name, tallyOfVitest(readJson(file), code));
-  }
+  for (const name of WITHOUT_BROWSER) await vitest(name);
 }
 
 async function endToEnd(project, workers, chromium) {
@@ -101,8 +104,12 @@ async function prepared() {
   }
 }
 
-// Both cores have work from the first minute: the checks of the sources beside the build, and then beside what records and kills, which
-// takes as long as it takes and little of the machine. The rest of it is for what needs no browser, behind it in priority.
+// Both cores have work throughout:
+//
+//   build, checks of the sources ─► recordings and kills, beside what needs no browser ─► other end-to-end tests, beside the fuzz
+//
+// What stands second runs at the lowest priority. Recordings take as long as they take and little of the machine. The fuzz moves its own
+// clock, so it may be as slow as the machine leaves it.
 let chromium = null;
 await Promise.all([
   checks(),
@@ -111,8 +118,8 @@ await Promise.all([
     await Promise.all([withoutBrowser(), chromium && endToEnd('alone', 1, chromium)]);
   })(),
 ]);
-// Then the rest, three files at a time: two leave a third of two cores idle, waiting for servers and pages to start.
-if (chromium) await endToEnd('together', 3, pagesBrowser(chromium));
+// Three files at a time: two leave a third of two cores idle, waiting for servers and pages to start.
+await Promise.all([vitest('fuzz'), chromium && endToEnd('together', 3, pagesBrowser(chromium))]);
 
 const factor = Math.max(1, slowest / REFERENCE.calibration);
 printSummary(files, times, factor);
