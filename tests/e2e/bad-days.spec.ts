@@ -187,47 +187,18 @@ test('a clock that jumps by days in both directions keeps no edit from the serve
   await waitUntilSent(page);
 });
 
-test('Japanese works without the server once it was chosen, also after a reload', async () => {
+test('a language that was not chosen before works without the server, also after a reload', async () => {
   const choose = async (from: string, name: string): Promise<void> => {
-    await page.locator('.frame-sidebar').getByRole('button', { name: new RegExp(`^${text('shell', 'userMenuOf', { name: '' }, from).trim()}|${text('shell', 'userMenuOf', { name: '' }, from).trim()}$`) }).click();
+    const menu = text('shell', 'userMenuOf', { name: '' }, from).trim();
+    await page.locator('.frame-sidebar').getByRole('button', { name: new RegExp(`^${menu}|${menu}$`) }).click();
     await page.getByRole('menuitem', { name }).or(page.getByRole('menuitemradio', { name })).click();
   };
-  const shows = (language: string) => expect(page.locator('.frame-sidebar').getByRole('link', { name: text('shell', 'place.projects', {}, language) })).toBeVisible();
   await open(page, url, '/search');
-  await choose('en', '日本語');
-  await shows('ja');
-  await choose('ja', 'English');
-  await shows('en');
   await waitUntilSent(page);
-
   house.proxy.become('cut');
   await choose('en', '日本語');
-  await shows('ja');
   await page.reload();
-  await shows('ja');
+  await expect(page.locator('.frame-sidebar').getByRole('link', { name: text('shell', 'place.projects', {}, 'ja') })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
   await choose('ja', 'English');
-  await shows('en');
-});
-
-test('signing out with unsent work names it first, and without a yes nothing is lost', async () => {
-  const path = await writeNote(page, url, projectId, 'Not sent yet', ['Sent.']);
-  await waitUntilSent(page);
-  house.proxy.become('cut');
-  await typeOn(page, ' Not sent.');
-  await waitUntilKept(page);
-  await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /Waiting$/);
-  await page.locator('.frame-sidebar').getByRole('button', { name: new RegExp(`^${text('shell', 'userMenuOf', { name: '' }).trim()}`) }).click();
-  await page.getByRole('menuitem', { name: text('shell', 'signOut') }).click();
-  const dialog = page.getByRole('alertdialog');
-  await expect(dialog.getByText(counted('shell', 'signOutDialog.onlyHere'))).toBeVisible();
-  await expect(dialog.getByRole('button', { name: text('shell', 'signOut') })).toBeDisabled();
-  await dialog.getByRole('button', { name: text('common', 'cancel') }).click();
-  await page.reload();
-  await waitForEditor(page);
-  await expect.poll(() => paragraphs(page)).toEqual(['Sent. Not sent.']);
-
-  house.proxy.become('ok');
-  await waitUntilSent(page);
-  await readerSees(house, path, ['Sent. Not sent.']);
 });

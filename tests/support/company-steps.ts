@@ -31,19 +31,3 @@ export async function enter(page: Page, house: Pick<House, 'url'>, person: { ema
   await fillSignIn(page, person.email, person.password, language);
   await page.waitForURL((at) => at.pathname + at.search === to);
 }
-
-/** All of it, without looking right or left. */
-export async function foundCompany(page: Page, house: House, company: NewCompany): Promise<void> {
-  const { owner, language } = company;
-  const say = (key: string): string => text('account', key, {}, language);
-  await page.goto(`${house.url}/auth/register`);
-  await fillOrganization(page, company);
-  await page.getByLabel(say('yourName')).fill(owner.name);
-  await page.getByLabel(say('workEmail')).fill(owner.email);
-  await page.getByLabel(say('password'), { exact: true }).fill(owner.password);
-  await page.getByLabel(say('confirmPassword')).fill(owner.password);
-  await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: say('register.submit') }).click();
-  await expect(page.getByRole('heading', { name: say('register.sentTitle') })).toBeVisible();
-  await activateCompany(page, house, company);
-}

@@ -3,20 +3,28 @@
  * company, browser profiles and network lines of its own. A test that stops or breaks its server, or kills its browser, starts its own
  * (`createSatchel`, `createDevice`).
  *
- *   worker   satchel ── transcriber          browser
- *               │                               │
- *   test     company   line (proxy)          openPage ── one profile in memory each
+ *   worker   satchel ── transcriber, thirdParty     browser
+ *               │                                      │
+ *   test     company   line (proxy)                 openPage ── one profile in memory each
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test as base, type Browser, type Page } from '@playwright/test';
 import { createBadProxy, type BadProxy } from './bad-proxy';
 import { newCompany, type Company } from './company';
 import { createDevice, openContext, type ContextOptions, type Device, type DeviceOptions } from './device';
 import { createSatchel, type Satchel } from './satchel';
+import { clientsFile, ThirdParty } from './third-party';
 import { startTranscriptionServer, type TranscriptionServer } from './transcription-server';
 
 interface WorkerFixtures {
   /** what transcribes for `satchel`; a test sets its script */
   transcriber: TranscriptionServer;
+  /** another company's app that may ask for access on `satchel` */
+  thirdParty: ThirdParty;
   /** the server of this process, with the demo company; it is not stopped */
   satchel: Satchel;
 }
@@ -47,12 +55,26 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await transcriber.close();
   }, { scope: 'worker' }],
 
-  satchel: [async ({ transcriber }, provide) => {
-    // Without a public origin its site is where its trusted proxies say: a test reaches it directly and by lines of its own.
-    const satchel = await createSatchel({ PUBLIC_ORIGIN: '', TRUSTED_PROXIES: '127.0.0.1,::1', TRANSCRIPTION_API_URL: transcriber.url, TRANSCRIPTION_MODEL: 'whisper-1' });
+  thirdParty: [async ({}, provide) => {
+    const page = '<!doctype html><title>Rooms</title><h1>Rooms</h1>';
+    const app = createServer((_request, response) => { response.writeHead(200, { 'content-type': 'text/html' }).end(page); });
+    await new Promise<void>((resolve) => { app.listen(0, '127.0.0.1', resolve); });
+    await provide(new ThirdParty('rooms-1', `http://127.0.0.1:${(app.address() as AddressInfo).port}/back`, ['organization.read', 'projects.list']));
+    app.close();
+    app.closeAllConnections();
+  }, { scope: 'worker' }],
+
+  satchel: [async ({ transcriber, thirdParty }, provide) => {
+    const folder = mkdtempSync(join(tmpdir(), 'satchel-e2e-settings-'));
+    const satchel = await createSatchel({
+      // Without a public origin its site is where its trusted proxies say: a test reaches it directly and by lines of its own.
+      PUBLIC_ORIGIN: '', TRUSTED_PROXIES: '127.0.0.1,::1',
+      TRANSCRIPTION_API_URL: transcriber.url, TRANSCRIPTION_MODEL: 'whisper-1', OAUTH_CLIENTS_FILE: clientsFile(folder, [thirdParty]),
+    });
     await satchel.start();
     await provide(satchel);
     await satchel.dispose();
+    rmSync(folder, { recursive: true, force: true });
   }, { scope: 'worker', timeout: 120_000 }],
 
   company: async ({ satchel }, provide) => provide(await newCompany(satchel)),
