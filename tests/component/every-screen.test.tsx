@@ -4,6 +4,7 @@ import { LANGUAGES, languageTag, type Language } from '../../app/i18n/languages'
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
+import { sessionCalls } from '../../sync/protocol/session';
 import { callsOf } from '../support/component/companies';
 import { Device } from '../support/component/device';
 import { openPage, until, type Page } from '../support/component/page';
@@ -21,9 +22,9 @@ beforeAll(async () => {
 });
 
 const NOWHERE = '01920000-0000-7000-8000-000000000000';
-/** Before the sign-in: each is a document of its own. */
+/** Before the sign-in: each is a document of its own. The page of visitors is one without scripts (sign-in.spec.ts). */
 const VISITORS = [
-  '/', '/auth/login', '/auth/login?reason=revoked', '/auth/register', '/auth/forgot-password', '/verify/retrieve-password?activeKey=none', '/verify/create-company?activeKey=none',
+  '/auth/login', '/auth/login?reason=revoked', '/auth/register', '/auth/forgot-password', '/verify/retrieve-password?activeKey=none', '/verify/create-company?activeKey=none',
   '/verify/invite-user?activeKey=none', '/verify/box', '/verify/google-drive', '/invite/none', '/user/company/applyVerify?activeKey=none', '/legal/usage-terms', '/legal/privacy-policy',
   '/legal/specific-based', '/contact', '/ip-blocked', '/gallery',
 ];
@@ -71,6 +72,8 @@ test.each(LANGUAGES)('every screen speaks %s', async (language) => {
     await visitor.goTo(path);
     found.push(...await look(visitor, path, language));
   }
+  // signed in, a browser takes over the person's language
+  await (await callsOf(emma))(sessionCalls.setLanguage, { lang: language });
   const page = await openPage({ device: new Device(url), language, person: emma, path: '/search' });
   await page.sent();
   for (const path of workspace()) {
@@ -89,6 +92,6 @@ test('no screen of the app is left out', () => {
   const looked = [...VISITORS, ...CONSOLE, ...workspace()].map((path) => path.split('?')[0]!);
   const leaves = (entries: typeof routes): string[] => entries.flatMap((entry): string[] => (entry.children ? leaves(entry.children as typeof routes) : [`/${entry.path ?? ''}`]));
   const isLooked = (route: string): boolean => looked.some((path) => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`).test(path));
-  // `/shell` and `/admin` lead on to others; two are files; one leads to the notes of a meeting
-  expect(leaves(routes).filter((route) => !isLooked(route))).toEqual(['/shell', '/admin', '/admin/audit/export', '/admin/ip-logs/csv']);
+  // the page of visitors, two that lead on to others, and two files
+  expect(leaves(routes).filter((route) => !isLooked(route))).toEqual(['/', '/shell', '/admin', '/admin/audit/export', '/admin/ip-logs/csv']);
 });

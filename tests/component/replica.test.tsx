@@ -118,7 +118,8 @@ const openUserMenu = async (page: Page, language = 'en'): Promise<void> => {
 };
 
 test('another language works without the server once it was chosen, and the page stays in it', async () => {
-  const page = await openPage({ device: await newDevice(), person: company.owner, path: '/search' });
+  const { owner } = await foundCompany('House of languages');
+  const page = await openPage({ device: await newDevice(), person: owner, path: '/search' });
   const choose = async (from: string, name: string): Promise<void> => {
     await openUserMenu(page, from);
     await page.press(() => page.queryByRole('menuitemradio', { name }) ?? page.getByRole('menuitem', { name }));

@@ -41,6 +41,8 @@ export class Device {
   readonly workers = new Set<ReplicaWorker>();
   private now: Weather = 'ok';
   private readonly open = new Set<AbortController>();
+  /** that have gone */
+  private pages = 0;
   private readonly disk = `disk${(disks += 1)}-`;
 
   /** @param languages of the browser, not a choice of the person */
@@ -71,7 +73,7 @@ export class Device {
     if (given?.aborted) ending.abort(given.reason);
     if (this.now === 'hang') return new Promise((_, reject) => ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error), { once: true }));
     const headers = new Headers(init.headers);
-    headers.set('cookie', this.cookies.getCookieStringSync(ORIGIN));
+    headers.set('cookie', this.cookies.getCookieStringSync(url.href));
     headers.set('origin', ORIGIN);
     headers.set('sec-fetch-site', 'same-origin');
     headers.set('x-forwarded-for', this.ip);
@@ -79,7 +81,7 @@ export class Device {
     headers.set('user-agent', globalThis.navigator.userAgent);
     if (!headers.has('accept-language')) headers.set('accept-language', this.languages.map((each) => languageTag(each as Language) ?? each).join(','));
     const answer = await fetchOfNode(this.server + url.pathname + url.search, { ...init, headers, redirect: 'manual', signal: ending.signal });
-    for (const cookie of answer.headers.getSetCookie()) this.cookies.setCookieSync(cookie, ORIGIN, { ignoreError: true });
+    for (const cookie of answer.headers.getSetCookie()) this.cookies.setCookieSync(cookie, url.href, { ignoreError: true });
     return answer;
   }
 
@@ -90,9 +92,12 @@ export class Device {
     if (!address.startsWith(`${ORIGIN}/`)) return fetchOfNode(input, init);
     const body = init?.body ?? (request && !['GET', 'HEAD'].includes(request.method) ? await request.arrayBuffer() : undefined);
     const method = init?.method ?? request?.method;
-    return this.request(address, {
+    const page = this.pages;
+    const answer = this.request(address, {
       ...init, ...(method ? { method } : {}), headers: init?.headers ?? request?.headers ?? {}, ...(body ? { body } : {}), signal: init?.signal ?? request?.signal ?? null,
     });
+    // nobody hears what comes back to a page that is gone
+    return answer.catch((error: unknown) => { if (page === this.pages) throw error; return new Promise<never>(() => undefined); });
   };
 
   /** A worker with the replica: of this page, which ends it when it goes. */
@@ -130,6 +135,7 @@ export class Device {
 
   /** The process of its page ends. What was not sent stays on the disk. */
   async endPage(): Promise<void> {
+    this.pages += 1;
     for (const each of [...this.open]) each.abort(new TypeError('the page is gone'));
     this.open.clear();
     await Promise.all([...this.workers].map((worker) => worker.end()));

@@ -25,6 +25,8 @@ interface Shown { device: Device; root: Root | null }
 let shown: Shown | null = null;
 /** the load that is under way, and those that were asked for meanwhile */
 let loading: Promise<void> = Promise.resolve();
+/** loads that the test asked for and that have not ended: a page that is being left leads nowhere any more */
+let asked = 0;
 
 const { dom } = theWindow();
 const { window } = dom;
@@ -89,7 +91,7 @@ async function load(device: Device, address: string, init: RequestInit = {}): Pr
   const here: Shown = { device, root: null };
   shown = here;
   for (const [storage, kept] of [[window.localStorage, device.local], [window.sessionStorage, device.session]] as const) for (const [key, value] of kept) storage.setItem(key, value);
-  Object.assign(theWindow(), { cookies: device.cookies, navigate: (to: string) => go(device, to) });
+  Object.assign(theWindow(), { cookies: device.cookies, navigate: (to: string) => { if (asked === 0) go(device, to); } });
   const { document } = window;
   if (!answer.headers.get('content-type')?.startsWith(DOCUMENT_TYPE)) {
     document.documentElement.innerHTML = body;
@@ -165,6 +167,14 @@ function go(device: Device, address: string, init: RequestInit = {}): void {
   loading.catch((error: unknown) => { console.error(`${address} was not loaded`, error); });
 }
 
+/** What a person does in the address bar. */
+async function open(device: Device, address: string): Promise<void> {
+  asked += 1;
+  go(device, address);
+  await loading.catch(() => undefined).finally(() => { asked -= 1; });
+  await loading;
+}
+
 export type Queries = BoundFunctions<typeof queries>;
 export interface Page extends Queries {
   server: TestServer;
@@ -218,22 +228,22 @@ export async function openPage({ server, device, person, path = '/', language }:
   };
   const settled = async (): Promise<void> => {
     await loading;
-    await until(() => {
-      expect(document.querySelector(`#${SHELL_ID}`)).toBeNull();
-      expect(document.body?.textContent).not.toBe('');
-    });
+    await until(drawn);
   };
   const page: Page = {
     ...bound, server: at, device: own, user, call, language: speaks,
     path: () => state().path,
-    at: (wanted) => until(() => { if (typeof wanted === 'string') expect(state().path).toBe(wanted); else expect(state().path).toMatch(wanted); }),
-    goTo: async (to) => { go(own, to); await settled(); },
-    leaveFor: async (to) => { go(own, to); await loading; },
+    at: (wanted) => until(() => {
+      drawn();
+      if (typeof wanted === 'string') expect(state().path).toBe(wanted); else expect(state().path).toMatch(wanted);
+    }),
+    goTo: async (to) => { await open(own, to); await settled(); },
+    leaveFor: (to) => open(own, to),
     follow: async (to) => {
       const router = (window as unknown as { __remixRouter: { navigate(path: string): Promise<void> } }).__remixRouter;
       await router.navigate(to);
     },
-    reload: async () => { go(own, state().path); await settled(); },
+    reload: async () => { await open(own, state().path); await settled(); },
     text: (ns, key, params = {}) => textOf(ns, key, params, speaks),
     element: (selector) => document.querySelector<HTMLElement>(selector),
     press: async (find) => { await user.click(await ready(find)); },
@@ -247,6 +257,13 @@ export async function openPage({ server, device, person, path = '/', language }:
   };
   if (path !== '') await page.goTo(path);
   return page;
+}
+
+/** The page stands in the document: throws while it does not. */
+function drawn(): void {
+  expect(shown?.root, 'the page has drawn itself').not.toBeNull();
+  expect(window.document.querySelector(`#${SHELL_ID}`)).toBeNull();
+  expect(window.document.body?.textContent, `words on the page; its replica reported ${JSON.stringify(shown?.device.errors.map(String))}`).not.toBe('');
 }
 
 /** Waits for a condition, with the patience of these tests. */

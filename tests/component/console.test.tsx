@@ -1,0 +1,47 @@
+/** The admin console on bad days: it shows what the server said last, and says so. (That its files are there is a service worker's: console.spec.ts.) */
+import { expect, test } from 'vitest';
+import { Device } from '../support/component/device';
+import { openPage, until } from '../support/component/page';
+import { demoPerson, theServer } from '../support/component/server';
+
+test('an administrator reads on when the server is away, is told so, and gets the new when it is back', async () => {
+  const device = new Device((await theServer()).url);
+  const page = await openPage({ device, person: demoPerson('emma'), path: '/admin/overview' });
+  const active = (): HTMLElement => page.getByRole('button', { name: new RegExp(page.text('admin', 'overview.stat.activeUserCount')) });
+  await page.press(() => page.getByRole('link', { name: page.text('admin', 'overview.range.year') }));
+  await page.at(/range=year/);
+  await until(() => expect(page.element('.frame')?.getAttribute('data-kept')).toBe('overview?range=year'));
+  const shown = active().textContent;
+
+  await page.goTo('/search');
+  await page.sent();
+  for (const weather of ['cut', 'html', '500'] as const) {
+    device.become(weather);
+    // as the shell of the service worker does it
+    await page.follow('/admin/overview?range=year');
+    await page.findByText(page.text('admin', 'frame.stale.text'));
+    await until(() => expect(active().textContent).toBe(shown));
+    if (weather === 'cut') {
+      await page.press(() => page.getByRole('button', { name: page.text('admin', 'overview.view.table') }));
+      await until(() => expect(page.getAllByRole('rowheader')).toHaveLength(12));
+    }
+    await page.press(() => page.getByRole('link', { name: page.text('admin', 'overview.range.day') }));
+    await page.findByRole('heading', { name: page.text('admin', 'overview.failed') });
+    device.become('ok');
+    window.dispatchEvent(new Event('online'));
+    await page.findByRole('heading', { name: page.text('admin', 'overview.title') });
+    await until(() => expect(page.queryByText(page.text('admin', 'frame.stale.text'))).toBeNull());
+    await page.follow('/search');
+  }
+});
+
+test('what was kept of the console is not shown to another account', async () => {
+  const device = new Device((await theServer()).url);
+  const emma = await openPage({ device, person: demoPerson('emma'), path: '/admin/overview?range=year' });
+  await until(() => expect(emma.element('.frame')?.getAttribute('data-kept')).toBe('overview?range=year'));
+  const ming = await openPage({ device, person: demoPerson('ming'), path: '/search' });
+  await ming.sent();
+  device.become('cut');
+  await ming.follow('/admin/overview?range=year');
+  await until(() => expect(ming.path()).toBe('/no-access'));
+});
