@@ -4,7 +4,6 @@ import { LANGUAGES, languageTag, type Language } from '../../app/i18n/languages'
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
-import { sessionCalls } from '../../sync/protocol/session';
 import { callsOf } from '../support/component/companies';
 import { Device } from '../support/component/device';
 import { openPage, until, type Page } from '../support/component/page';
@@ -72,9 +71,11 @@ test.each(LANGUAGES)('every screen speaks %s', async (language) => {
     await visitor.goTo(path);
     found.push(...await look(visitor, path, language));
   }
-  // signed in, a browser takes over the person's language
-  await (await callsOf(emma))(sessionCalls.setLanguage, { lang: language });
   const page = await openPage({ device: new Device(url), language, person: emma, path: '/search' });
+  await page.sent();
+  // signed in, a browser speaks the person's language: it is changed, as in the settings
+  const { chooseLanguage } = await import('../../app/features/shell/choose-language');
+  await chooseLanguage(language);
   await page.sent();
   for (const path of workspace()) {
     await page.follow(path);

@@ -2,6 +2,7 @@
  * The build of Remix that component tests have: the route modules as the tests' runner loads them, and a document without markup. Once as
  * the server's (loaders and actions), and anew for each page, as a browser loads a page's scripts anew.
  */
+import { fileURLToPath } from 'node:url';
 import type { EntryContext, ServerBuild } from '@remix-run/node';
 import type { RouteConfigEntry } from '@remix-run/route-config';
 import { languageOfRequest, languageTag } from '../../../app/i18n/languages';
@@ -21,19 +22,26 @@ async function entries(): Promise<Entry[]> {
   return [{ id: 'root', file: 'root.tsx', path: '' }, ...flat(routes, 'root')];
 }
 
-/** Route modules by id, of the modules that are loaded now. */
-export async function routeModules(): Promise<Record<string, RouteModule>> {
-  return Object.fromEntries(await Promise.all((await entries()).map(async ({ id, file }) => [id, await loadFile(file)] as const)));
+/** Route modules by id, of the modules that are loaded now: all, or those that a document names. */
+export async function routeModules(ids?: readonly string[]): Promise<Record<string, RouteModule>> {
+  return Object.fromEntries(await Promise.all((await entries()).filter(({ id }) => ids?.includes(id) ?? true).map(async ({ id, file }) => [id, await loadFile(file)] as const)));
 }
 
 /** What the document of a server brings to its page. */
-export interface PageDocument { lang: string; isShell: boolean; context: string; state: string; status: number }
+export interface PageDocument {
+  lang: string;
+  isShell: boolean;
+  /** whose modules the document brings; a page imports others as it goes to them */
+  routes: string[];
+  context: string;
+  state: string;
+}
 export const DOCUMENT_TYPE = 'application/vnd.satchel.test-document+json';
 
 async function answerDocument(request: Request, status: number, headers: Headers, entry: EntryContext): Promise<Response> {
   const route = entry.staticHandlerContext.matches.at(-1)?.route.id;
   const document: PageDocument = {
-    lang: languageTag(languageOfRequest(request.headers)), isShell: route === 'routes/shell', status,
+    lang: languageTag(languageOfRequest(request.headers)), isShell: route === 'routes/shell', routes: entry.staticHandlerContext.matches.map((match) => match.route.id),
     context: entry.serverHandoffString ?? '{}', state: await new Response(entry.serverHandoffStream).text(),
   };
   headers.set('content-type', DOCUMENT_TYPE);
@@ -53,8 +61,8 @@ export async function createBuild(): Promise<ServerBuild> {
     routes: Object.fromEntries(routes.map(({ file: _file, ...route }) => [route.id, route])) as unknown as ServerBuild['routes'],
     assets: {
       entry: { module: '/entry.js', imports: [] }, url: '/manifest.js', version: 'test',
-      routes: Object.fromEntries(routes.map(({ file: _file, module, ...route }) => [route.id, {
-        ...route, module: `/${route.id}.js`, imports: [], css: [],
+      routes: Object.fromEntries(routes.map(({ file, module, ...route }) => [route.id, {
+        ...route, module: fileURLToPath(new URL(`../../../app/${file}`, import.meta.url)), imports: [], css: [],
         hasLoader: has(module, 'loader'), hasAction: has(module, 'action'), hasClientLoader: has(module, 'clientLoader'), hasClientAction: has(module, 'clientAction'),
         hasErrorBoundary: has(module, 'ErrorBoundary'),
       }])),

@@ -16,6 +16,9 @@ export type Weather = 'ok' | 'cut' | 'hang' | '500' | 'html';
 /** What a worker hears before its replica does. Answers instead of it where it returns true. */
 export type Overhear = (message: { live?: number; query?: { kind: string } }, answer: (message: object) => void) => boolean;
 
+/** What a service worker keeps on the device: the languages (that it does so is tested in Chromium). */
+const KEPT = /^\/locales\//;
+
 let addresses = 0;
 let disks = 0;
 
@@ -41,6 +44,7 @@ export class Device {
   readonly workers = new Set<ReplicaWorker>();
   private now: Weather = 'ok';
   private readonly open = new Set<AbortController>();
+  private readonly ofPage = new WeakSet<AbortController>();
   /** that have gone */
   private pages = 0;
   private readonly disk = `disk${(disks += 1)}-`;
@@ -60,14 +64,16 @@ export class Device {
   }
 
   /** One request on the line, without following redirects: with the cookies of this browser, and from its address. */
-  async request(address: string, init: RequestInit = {}): Promise<Response> {
+  async request(address: string, init: RequestInit = {}, { ofPage = false } = {}): Promise<Response> {
     const url = new URL(address, ORIGIN);
     this.asked.push(`${init.method ?? 'GET'} ${url.pathname}`);
+    if (KEPT.test(url.pathname)) return fetchOfNode(this.server + url.pathname);
     if (this.now === 'cut' || this.refused?.test(url.pathname)) throw new TypeError('fetch failed');
     if (this.now === '500') return new Response('{}', { status: 500, headers: { 'content-type': 'application/json' } });
     if (this.now === 'html') return new Response('<h1>Welcome to the hotel</h1>', { headers: { 'content-type': 'text/html' } });
     const ending = new AbortController();
     this.open.add(ending);
+    if (ofPage) this.ofPage.add(ending);
     const given = init.signal;
     given?.addEventListener('abort', () => ending.abort(given.reason), { once: true });
     if (given?.aborted) ending.abort(given.reason);
@@ -95,7 +101,7 @@ export class Device {
     const page = this.pages;
     const answer = this.request(address, {
       ...init, ...(method ? { method } : {}), headers: init?.headers ?? request?.headers ?? {}, ...(body ? { body } : {}), signal: init?.signal ?? request?.signal ?? null,
-    });
+    }, { ofPage: true });
     // nobody hears what comes back to a page that is gone
     return answer.catch((error: unknown) => { if (page === this.pages) throw error; return new Promise<never>(() => undefined); });
   };
@@ -136,7 +142,8 @@ export class Device {
   /** The process of its page ends. What was not sent stays on the disk. */
   async endPage(): Promise<void> {
     this.pages += 1;
-    for (const each of [...this.open]) each.abort(new TypeError('the page is gone'));
+    // what the page itself asked ends unheard
+    for (const each of [...this.open]) if (!this.ofPage.has(each)) each.abort(new TypeError('the page is gone'));
     this.open.clear();
     await Promise.all([...this.workers].map((worker) => worker.end()));
   }

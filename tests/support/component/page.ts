@@ -21,6 +21,8 @@ import { PATIENCE_MS } from './patience';
 import { theServer, type Person, type TestServer } from './server';
 import { ORIGIN, theWindow } from './window';
 
+/** the address that was loaded last, for who asks why nothing stands there */
+let lastLoad = '';
 interface Shown { device: Device; root: Root | null }
 let shown: Shown | null = null;
 /** the load that is under way, and those that were asked for meanwhile */
@@ -78,8 +80,12 @@ async function fetchDocument(device: Device, address: string, init: RequestInit)
 
 /** Loads a document on a device: what a browser does when an address is opened. */
 async function load(device: Device, address: string, init: RequestInit = {}): Promise<void> {
+  lastLoad = address;
   const found = await fetchDocument(device, address, init);
-  if (!found) { await leave(); return; }
+  if (!found) {
+    await leave();
+    return;
+  }
   const { url, answer } = found;
   if (answer.headers.get('content-disposition')?.startsWith('attachment')) {
     device.saved.push({ path: url.pathname + url.search, type: answer.headers.get('content-type') ?? '', text: await answer.text() });
@@ -103,7 +109,7 @@ async function load(device: Device, address: string, init: RequestInit = {}): Pr
   if (page.isShell) document.body.append(Object.assign(document.createElement('div'), { id: SHELL_ID }));
   offerToPage(device);
   forgetModules();
-  const [modules, { startPage }, { build }] = await Promise.all([routeModules(), import('../../../app/start-page'), theServer()]);
+  const [modules, { startPage }, { build }] = await Promise.all([routeModules(page.routes), import('../../../app/start-page'), theServer()]);
   Object.assign(window, {
     __remixContext: { ...(JSON.parse(page.context) as object), stream: new Response(page.state).body!.pipeThrough(new TextDecoderStream()).pipeThrough(new TextEncoderStream()) },
     __remixManifest: build.assets, __remixRouteModules: modules,
@@ -263,7 +269,7 @@ export async function openPage({ server, device, person, path = '/', language }:
 function drawn(): void {
   expect(shown?.root, 'the page has drawn itself').not.toBeNull();
   expect(window.document.querySelector(`#${SHELL_ID}`)).toBeNull();
-  expect(window.document.body?.textContent, `words on the page; its replica reported ${JSON.stringify(shown?.device.errors.map(String))}`).not.toBe('');
+  expect(window.document.body?.textContent, `words on the page; its replica reported ${JSON.stringify(shown?.device.errors.map(String))}; ${lastLoad}`).not.toBe('');
 }
 
 /** Waits for a condition, with the patience of these tests. */

@@ -40,6 +40,7 @@ function install(): Installed {
   const virtualConsole = new VirtualConsole();
   virtualConsole.forwardTo(console, { jsdomErrors: ['unhandled-exception', 'resource-loading'] });
   const dom = new JSDOM('<!doctype html>', { url: ORIGIN, pretendToBeVisual: true, virtualConsole });
+  addMissing(dom.window);
   const forget = rememberListeners(dom.window);
   const installed: Installed = { dom, navigate: () => undefined, forget, cookies: newCookieJar() };
   // cookies are those of the device whose page is shown
@@ -48,7 +49,6 @@ function install(): Installed {
     get: () => installed.cookies.getCookieStringSync(ORIGIN, { http: false }),
     set: (cookie: string) => { installed.cookies.setCookieSync(cookie, ORIGIN, { http: false, ignoreError: true }); },
   });
-  addMissing(dom.window);
   const global = globalThis as unknown as Record<string, unknown>;
   const window = dom.window as unknown as Record<string, unknown>;
   for (const key of [...Object.getOwnPropertyNames(window), 'addEventListener', 'removeEventListener', 'dispatchEvent']) {
@@ -137,15 +137,32 @@ function addMissing(window: DOMWindow): void {
     // no microphone, no worker of the service: as in a browser without them
     mediaDevices: { configurable: true, value: undefined },
   });
-  // React-aria and sonner close layers by dialogs' methods where there are any; jsdom has the element without them
-  const dialogs = window.HTMLDialogElement.prototype as unknown as Record<string, unknown>;
-  dialogs['showModal'] ??= function showModal(this: HTMLDialogElement) { this.open = true; };
-  dialogs['show'] ??= function show(this: HTMLDialogElement) { this.open = true; };
-  dialogs['close'] ??= function close(this: HTMLDialogElement) {
-    if (!this.open) return;
-    this.open = false;
-    queueMicrotask(() => this.dispatchEvent(new window.Event('close')));
+  addModalDialogs(window);
+}
+
+/** jsdom has the element of dialogs without what it does: modal ones take the focus, give it back, and are cancelled by Esc. */
+function addModalDialogs(window: DOMWindow): void {
+  const before = new WeakMap<HTMLDialogElement, Element | null>();
+  const methods: Partial<HTMLDialogElement> & ThisType<HTMLDialogElement> = {
+    show() { this.open = true; },
+    showModal() {
+      before.set(this, window.document.activeElement);
+      this.open = true;
+    },
+    close() {
+      if (!this.open) return;
+      this.open = false;
+      const focused = before.get(this);
+      if (focused instanceof window.HTMLElement && focused.isConnected) focused.focus();
+      before.delete(this);
+    },
   };
+  Object.assign(window.HTMLDialogElement.prototype, methods);
+  window.addEventListener('keydown', (event) => {
+    const top = [...window.document.querySelectorAll<HTMLDialogElement>('dialog[open]')].at(-1);
+    if (event.key !== 'Escape' || event.defaultPrevented || !top || !before.has(top)) return;
+    if (top.dispatchEvent(new window.Event('cancel', { cancelable: true }))) top.close();
+  });
 }
 
 export function newCookieJar(): CookieJar {
