@@ -27,6 +27,8 @@ export interface ConsoleServer {
   isOwner: boolean;
   request: Request;
   url: URL;
+  /** this site, as the person sees it */
+  origin: string;
   params: LoaderFunctionArgs['params'];
 }
 
@@ -49,11 +51,11 @@ function elsewhere(error: unknown, request: Request): Response | null {
 }
 
 async function admitted({ request, context, params }: LoaderFunctionArgs): Promise<ConsoleServer> {
-  const { api } = loadContext(context);
+  const { api, origin } = loadContext(context);
   const me = await api(sessionCalls.my, {}).catch((error: unknown) => { throw elsewhere(error, request) ?? error; });
   if (!me.userCompany || !me.authorityCodes.includes('ADMIN_CONSOLE')) throw redirectDocument(paths.noAccess());
   if (me.mustChangePassword) throw redirectDocument(paths.updatePassword(here(request)));
-  return { api, me, companyId: me.userCompany.companyId, isOwner: me.authorityCodes.includes('COMPANY_OWNER'), request, url: new URL(request.url), params };
+  return { api, me, companyId: me.userCompany.companyId, isOwner: me.authorityCodes.includes('COMPANY_OWNER'), request, url: new URL(request.url), origin, params };
 }
 
 /** A file of the console, to be kept by who may see it. */

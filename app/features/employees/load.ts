@@ -50,7 +50,7 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-export async function loadEmployees({ api, me, companyId, isOwner, url }: ConsoleServer): Promise<EmployeesData> {
+export async function loadEmployees({ api, me, companyId, isOwner, url, origin }: ConsoleServer): Promise<EmployeesData> {
   const place = placeOf(url.searchParams);
   const page = place.page ?? 1;
   const isRequests = place.tab === 'requests';
@@ -72,7 +72,7 @@ export async function loadEmployees({ api, me, companyId, isOwner, url }: Consol
     me: { userId: me.id, isOwner },
     company: { id: companyId, name: profile.company.name }, ownerName: profile.owner.name, everybody: everybody.total, total: found.total, members: found.members,
     waiting: requests.total, requests: isRequests ? requests.requests : [], departments: choicesOf(tree.departments),
-    link: link && { url: new URL(link.path, url.origin).href, expiresAt: link.expiresAt }, member: member?.members[0] ?? null, request,
+    link: link && { url: new URL(link.path, origin).href, expiresAt: link.expiresAt }, member: member?.members[0] ?? null, request,
     devices: devices && place.member ? { userId: place.member, ...devices } : null,
   };
 }

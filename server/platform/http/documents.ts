@@ -68,6 +68,7 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
       nonce,
       setCookie: (name, value, options) => cookies.push(setCookieHeader(name, value, options, facts.secure)),
       allowFormTo: (origin) => formTargets.push(new URL(origin).origin),
+      origin: facts.origin,
       ip: facts.ip,
       signal: facts.signal,
     };

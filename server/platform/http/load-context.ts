@@ -15,6 +15,8 @@ export interface LoadContext {
    * for an origin that an operator has registered.
    */
   allowFormTo(origin: string): void;
+  /** this site, as the person sees it: behind a proxy the request's own address is another */
+  origin: string;
   /** the visitor's address, behind trusted proxies only */
   ip: string;
   /** fires when the client has gone */
