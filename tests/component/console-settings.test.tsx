@@ -81,7 +81,8 @@ test('handed over: not by a slip, and the former owner is out of the console at 
   transfer().getByText(say(page, 'settings.owner.confirmNeeded'));
   await page.user.selectOptions(transfer().getByRole('combobox'), adminId);
   await page.press(() => transfer().getByRole('button'));
-  await until(() => transfer().getByText(say(page, 'settings.owner.confirmNeeded')));
+  await until(() => expect(transfer().queryByText(say(page, 'settings.owner.chooseNeeded'))).toBeNull());
+  transfer().getByText(say(page, 'settings.owner.confirmNeeded'));
   expect(transfer().getByRole<HTMLSelectElement>('combobox').value).toBe(adminId);
   await page.press(() => transfer().getByRole('checkbox'));
   await page.press(() => transfer().getByRole('button'));

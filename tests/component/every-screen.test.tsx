@@ -8,6 +8,7 @@ import { callsOf } from '../support/component/companies';
 import { Device } from '../support/component/device';
 import { openPage, until, type Page } from '../support/component/page';
 import { demoPerson, theServer } from '../support/component/server';
+import { text } from '../support/texts';
 import routes from '../../app/routes';
 
 const emma = demoPerson('emma');
@@ -39,8 +40,8 @@ const workspace = (): string[] => [
   '/conflicts', '/settings', '/settings?section=apps', '/settings?section=devices', '/settings?section=storage', `/meeting/${NOWHERE}`, `/project/${NOWHERE}`,
 ];
 
-/** `common:retry`, `banner.moved` or `{{name}}` where words belong. */
-const KEY = /\{\{|\}\}|\b(?:common|auth|shell|errors|account|admin|legal|project|note|meeting|recorder|outbox|settings|home|landing|lock|job):\w|^[a-z][A-Za-z]+(?:\.[a-z][A-Za-z]+){1,4}$/;
+/** `common:retry`, `banner.moved`, `emptyText` or `{{name}}` where words belong. */
+const KEY = /\{\{|\}\}|\b(?:common|auth|shell|errors|account|admin|legal|project|note|meeting|recorder|outbox|settings|home|landing|lock|job):\w|^[a-z][A-Za-z]+(?:\.[a-z][A-Za-z]+){1,4}$|^[a-z]+[A-Z][a-z]\w*$/;
 /** what people read, and what is read to them */
 function wordsOf(document: Document): string[] {
   const words: string[] = [document.title];
@@ -58,6 +59,9 @@ async function look(page: Page, path: string, language: Language): Promise<strin
     // the gallery shows what waiting looks like
     if (path !== '/gallery') expect(page.element('.shimmer'), path).toBeNull();
   });
+  for (const [ns, key] of [['common', 'crash.title'], ['project', 'broken.title'], ['admin', 'frame.failed.title']] as const) {
+    expect(page.queryByText(text(ns, key, {}, language)), `${path} cannot be shown`).toBeNull();
+  }
   const found = wordsOf(document).filter((each) => KEY.test(each) && !/^[\w.-]+\.(example|test)$/.test(each)).map((each) => `${path}: “${each}”`);
   if (document.documentElement.lang !== languageTag(language)) found.push(`${path}: lang is ${document.documentElement.lang}`);
   return found;

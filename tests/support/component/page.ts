@@ -248,6 +248,7 @@ export async function openPage({ server, device, person, path = '/', language }:
     follow: async (to) => {
       const router = (window as unknown as { __remixRouter: { navigate(path: string): Promise<void> } }).__remixRouter;
       await router.navigate(to);
+      await until(drawn);
     },
     reload: async () => { await open(own, state().path); await settled(); },
     text: (ns, key, params = {}) => textOf(ns, key, params, speaks),
@@ -265,10 +266,29 @@ export async function openPage({ server, device, person, path = '/', language }:
   return page;
 }
 
+interface Fiber { memoizedProps: { navigator?: object; location?: { pathname: string; search: string } } | null; child: Fiber | null; sibling: Fiber | null }
+
+/** The address whose screen stands in the document: React draws a new one a moment after the router has gone there. */
+function drawnPath(): string | null {
+  const key = Object.keys(window.document).find((each) => each.startsWith('__reactContainer$'));
+  const root = key === undefined ? null : (window.document as unknown as Record<string, { stateNode: { current: Fiber } } | null>)[key];
+  const find = (fiber: Fiber | null | undefined): string | null => {
+    for (let each = fiber; each; each = each.sibling) {
+      const { navigator, location } = each.memoizedProps ?? {};
+      if (navigator && location) return location.pathname + location.search;
+      const below = find(each.child);
+      if (below !== null) return below;
+    }
+    return null;
+  };
+  return find(root?.stateNode.current);
+}
+
 /** The page stands in the document: throws while it does not. */
 function drawn(): void {
   expect(shown?.root, 'the page has drawn itself').not.toBeNull();
   expect(window.document.querySelector(`#${SHELL_ID}`)).toBeNull();
+  if (shown?.root) expect(drawnPath(), 'the screen that stands').toBe(window.location.pathname + window.location.search);
   expect(window.document.body?.textContent, `words on the page; its replica reported ${JSON.stringify(shown?.device.errors.map(String))}; ${lastLoad}`).not.toBe('');
 }
 

@@ -60,21 +60,23 @@ function install(): Installed {
   return installed;
 }
 
-/** Listeners of a page on its window and its document go with the page: their objects outlive it here. */
+/** Listeners of a page on its window and its document go with the page: their objects outlive it here. Gives what takes them away. */
 function rememberListeners(window: DOMWindow): () => void {
   const added: (() => void)[] = [];
-  for (const target of [window, window.document] as EventTarget[]) {
-    const add = target.addEventListener.bind(target);
-    target.addEventListener = ((type: string, listener: EventListener, options?: AddEventListenerOptions | boolean) => {
-      // jsdom takes no signals but its own, and Node's are the ones that fetch takes
-      const { signal, ...rest } = typeof options === 'object' ? options : { signal: undefined, capture: options ?? false };
-      const remove = (): void => target.removeEventListener(type, listener, rest);
-      if (signal?.aborted) return;
-      signal?.addEventListener('abort', remove, { once: true });
-      added.push(remove);
-      add(type, listener, rest);
-    }) as typeof target.addEventListener;
-  }
+  const { prototype } = window.EventTarget;
+  const add = prototype.addEventListener;
+  type Options = AddEventListenerOptions | boolean;
+  prototype.addEventListener = function (this: EventTarget, type: string, listener: EventListener, options?: Options) {
+    // jsdom takes no signals but its own; Node's are the ones that fetch takes
+    const { signal, ...rest } = typeof options === 'object' ? options : { signal: undefined, capture: options ?? false };
+    if (signal?.aborted) return;
+    // called by its name alone it is the window's
+    const target = (this as EventTarget | undefined) ?? window;
+    const remove = (): void => target.removeEventListener(type, listener, rest);
+    signal?.addEventListener('abort', remove, { once: true });
+    if (target === window || target === window.document) added.push(remove);
+    add.call(target, type, listener, rest);
+  } as typeof add;
   return () => { for (const remove of added.splice(0)) remove(); };
 }
 
