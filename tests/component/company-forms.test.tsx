@@ -16,7 +16,8 @@ beforeAll(async () => {
 const dialog = (page: Page) => within(page.getByRole('dialog'));
 const label = (page: Page, ns: string, key: string) => (): HTMLElement => page.getByLabelText(page.text(ns, key));
 
-test.each(['en', 'ja', 'ko', 'zh_hans', 'zh_hant'] as const)('a company is registered: nothing goes on without what is asked (%s)', async (language) => {
+test.each(['en', 'ja', 'ko', 'zh_hans', 'zh_hant'] as const)('a company is registered: nothing goes on without what is asked (%s)',
+  async (language) => {
   const owner = newPerson('Nora Field');
   const page = await openPage({ path: '/auth/login', language });
   await page.press(() => page.getByRole('link', { name: page.text('auth', 'register') }));
@@ -104,7 +105,8 @@ test('people are invited by mail and by a link; who asks to join waits, and is a
   await until(() => dialog(boss).getByText(boss.text('admin', 'organization.say.departmentRequired')));
   await boss.user.selectOptions(dialog(boss).getByLabelText(boss.text('admin', 'employees.column.department'), { exact: false }), 'Making');
   await boss.press(approve);
-  await until(() => expect(boss.getAllByRole('status').some((each) => each.textContent?.includes(boss.text('admin', 'employees.done.approved')))).toBe(true));
+  await until(() => expect(boss.getAllByRole('status')
+    .some((each) => each.textContent?.includes(boss.text('admin', 'employees.done.approved')))).toBe(true));
 
   // somebody is removed: told by name what becomes of their work; the owner stays
   await boss.goTo('/admin/employees');
@@ -119,7 +121,8 @@ test('people are invited by mail and by a link; who asks to join waits, and is a
   await until(() => expect(boss.queryByRole('link', { name: invited.name })).toBeNull());
 });
 
-test('a restriction asks for one’s own address first and for both confirmations; a rule says what is wrong with it, and why it stays', async () => {
+test('a restriction asks for one’s own address first and for both confirmations; a rule says what is wrong with it, and why it stays',
+  async () => {
   const office = new Device((await theServer()).url);
   const page = await openPage({ device: office, person: company.owner, path: '/admin/ip-management' });
   const { ip } = office;

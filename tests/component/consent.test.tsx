@@ -1,4 +1,7 @@
-/** Another company's app asks a person for access: allowed, taken back, refused, asked wrongly; and the password is changed in the settings. */
+/**
+ * Another company's app asks a person for access: allowed, taken back, refused, asked wrongly; and the password is changed in the
+ * settings.
+ */
 import { within } from '@testing-library/dom';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { identityCalls } from '../../server/organization/identity/contract';
@@ -17,7 +20,8 @@ beforeAll(async () => {
 let device: Device | undefined;
 afterAll(() => { device = undefined; });
 
-const address = (change: Fields = {}, forge: Fields = {}, at = Date.now()): string => `/auth/authorization?${new URLSearchParams(rooms.request(at, change, forge)).toString()}`;
+const address = (change: Fields = {}, forge: Fields = {}, at = Date.now()): string =>
+  `/auth/authorization?${new URLSearchParams(rooms.request(at, change, forge)).toString()}`;
 /** where the browser was sent last that is not this site */
 const cameBack = async (): Promise<URLSearchParams> => {
   await until(() => expect(device!.left.at(-1)).toMatch(rooms.redirectUrl));
@@ -68,22 +72,27 @@ test('a person signs in, allows an app, which then does what was allowed until t
 });
 
 test('the desktop app gets a code in its own scheme, which signs it in once', async () => {
-  const page = await openPage({ person: company.owner, language: 'ja', path: `/auth/desktop?codeChallenge=${rooms.request(0)['codeChallenge']}&state=s1` });
+  const page = await openPage({ person: company.owner, language: 'ja',
+    path: `/auth/desktop?codeChallenge=${rooms.request(0)['codeChallenge']}&state=s1` });
   await page.press(() => page.element('button[type=submit]')!);
   const link = (await page.findByRole('link', { name: page.text('account', 'desktop.open') })).getAttribute('href')!;
   // of a page that is not built for production
   expect(link).toMatch(/^satchel-dev:\/\/auth\?code=[\w-]{43}&state=s1$/);
   const code = new URL(link).searchParams.get('code')!;
-  const enter = () => post<{ loginToken: { accessToken: string } }>(`${url}/api/organization/user/login/desktop`, { code, codeVerifier: rooms.verifier });
+  const enter = () => post<{ loginToken: { accessToken: string } }>(`${url}/api/organization/user/login/desktop`,
+    { code, codeVerifier: rooms.verifier });
   const { loginToken } = (await enter()).data!;
-  expect((await get<{ email: string }>(`${url}/api/organization/user/my`, bearer(loginToken.accessToken))).data).toMatchObject({ email: company.owner.email });
+  expect((await get<{ email: string }>(`${url}/api/organization/user/my`, bearer(loginToken.accessToken))).data)
+    .toMatchObject({ email: company.owner.email });
   expect((await enter()).error).toBe('JWT_TOKEN_EXPIRED');
 });
 
-test('the password is changed and the other device signed out; a token that an old callback left is taken to the server and gone', async () => {
+test('the password is changed and the other device signed out; a token that an old callback left is taken to the server and gone',
+  async () => {
   const { email, password } = company.owner;
   const next = 'Changed-demo-2';
-  const tokens = (await post<{ loginToken: { refreshToken: string } }>(`${url}/api/organization/user/login/password`, { email, password })).data!.loginToken;
+  const tokens = (await post<{ loginToken: { refreshToken: string } }>(`${url}/api/organization/user/login/password`,
+    { email, password })).data!.loginToken;
   const tablet = new Device(url);
   tablet.local.set('refreshToken', tokens.refreshToken);
   tablet.local.set('accessToken', 'old');
@@ -130,7 +139,8 @@ test('the password is changed and the other device signed out; a token that an o
 async function endOtherDevice(page: Page): Promise<void> {
   await page.goTo('/settings?section=devices');
   const erase = page.text('settings', 'devices.erase');
-  const row = (): HTMLElement => within(page.getByRole('main')).getAllByRole('listitem').find((each) => each.textContent?.includes('API') && within(each).queryByRole('button', { name: erase }))!;
+  const row = (): HTMLElement => within(page.getByRole('main')).getAllByRole('listitem')
+    .find((each) => each.textContent?.includes('API') && within(each).queryByRole('button', { name: erase }))!;
   await page.press(() => within(row()).getByRole('button', { name: erase }));
   const asked = await page.dialog('alertdialog');
   await page.press(() => asked.getByRole('button', { name: erase }));

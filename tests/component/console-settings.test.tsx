@@ -46,7 +46,8 @@ test('settings say what they do before it counts, and hold for everybody', async
   await owner.press(() => retention().getByRole('button'));
   await until(() => retention().getByText(say(owner, 'settings.retention.confirmTitle', { period: say(owner, 'settings.retention.180') })));
   await owner.press(() => retention().getByRole('link', { name: say(owner, 'settings.cancel') }));
-  await until(() => expect(retention().getByRole<HTMLInputElement>('radio', { name: say(owner, 'settings.retention.forever') }).checked).toBe(true));
+  await until(() => expect(retention().getByRole<HTMLInputElement>('radio', { name: say(owner, 'settings.retention.forever') }).checked)
+    .toBe(true));
 
   // everybody must change the password, who asked for it first
   const passwords = () => within(section(owner, 'passwords'));

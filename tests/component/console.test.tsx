@@ -1,4 +1,7 @@
-/** The admin console on bad days: it shows what the server said last, and says so. (That its files are there is a service worker's: console.spec.ts.) */
+/**
+ * The admin console on bad days: it shows what the server said last, and says so. (That its files are there is a service worker's:
+ * console.spec.ts.)
+ */
 import { expect, test } from 'vitest';
 import { Device } from '../support/component/device';
 import { openPage, until } from '../support/component/page';

@@ -21,7 +21,8 @@ test('departments are made, moved by keyboard, and kept while they are needed', 
   const choose = async (key: string, label: string): Promise<void> => { await page.user.selectOptions(await until(field(key)), label); };
   const submit = (key: string): Promise<void> => page.press(() => dialog().getByRole('button', { name: say(key) }));
   const closed = (): Promise<void> => until(() => expect(page.queryByRole('dialog')).toBeNull());
-  const done = (key: string): Promise<void> => until(() => expect(page.getAllByRole('status').some((each) => each.textContent?.includes(say(key)))).toBe(true));
+  const done = (key: string): Promise<void> =>
+    until(() => expect(page.getAllByRole('status').some((each) => each.textContent?.includes(say(key)))).toBe(true));
   const make = async (name: string, code: string, parent?: string): Promise<void> => {
     await page.press(() => page.getAllByRole('link', { name: say('organization.create.action') })[0]!);
     await page.fill(field('organization.field.name'), name);
@@ -48,7 +49,8 @@ test('departments are made, moved by keyboard, and kept while they are needed', 
   await submit('organization.create.submit');
   await closed();
 
-  const row = (name: string): HTMLElement => within(page.getByRole('treegrid', { name: say('organization.departments') })).getByRole('row', { name });
+  const row = (name: string): HTMLElement => within(page.getByRole('treegrid', { name: say('organization.departments') }))
+    .getByRole('row', { name });
   const select = async (name: string): Promise<void> => {
     await page.press(() => row(name));
     await page.findByRole('heading', { name, level: 2 });

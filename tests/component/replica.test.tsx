@@ -1,4 +1,7 @@
-/** What the screens say of the replica: one that fails, a first sync, an organization that is left, a line that is cut, work that was not sent. */
+/**
+ * What the screens say of the replica: one that fails, a first sync, an organization that is left, a line that is cut, work that was not
+ * sent.
+ */
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { memberCalls } from '../../server/organization/members/contract';
@@ -18,7 +21,10 @@ async function newDevice(): Promise<Device> {
   return (device = new Device((await theServer()).url));
 }
 
-/** From the next page on, the worker answers the first `failures` questions of this kind with an error, as it does where a database fails. */
+/**
+ * From the next page on, the worker answers the first `failures` questions of this kind with an error, as it does where a database
+ * fails.
+ */
 function failing(kind: string, failures: number): { asked: () => number; overhear: Overhear } {
   let asked = 0;
   return {
@@ -77,7 +83,8 @@ test('the bar of a first sync agrees with the words from the moment they change'
   const say = (done: number, total: number): void => {
     for (const each of said) each({
       connection: { state: 'online', since: 0 }, leader: true, firstSync: true, firstSyncDocuments: done, firstSyncTotal: total,
-      waiting: { documents: 0, texts: 0, calls: 0, recordings: 0 }, sending: null, attention: 0, recovered: 0, local: 0, kept: 0, lastSyncAt: 0,
+      waiting: { documents: 0, texts: 0, calls: 0, recordings: 0 }, sending: null, attention: 0, recovered: 0, local: 0, kept: 0,
+        lastSyncAt: 0,
     });
   };
   const page = await openPage({ device, person: company.owner, path: '/search' });
@@ -100,11 +107,13 @@ test('who is removed from the organization that is open reads which one is open 
   await join(company, person);
   const userId = await join(second, person, { isKnown: true });
   const page = await openPage({ device: await newDevice(), person, path: '/search' });
-  const opened = (name: string): HTMLElement => page.getAllByRole('button', { name: page.text('shell', 'organizationButton', { name }) })[0]!;
+  const opened = (name: string): HTMLElement =>
+    page.getAllByRole('button', { name: page.text('shell', 'organizationButton', { name }) })[0]!;
   await until(() => opened(second.name));
   await page.sent();
   await second.call(memberCalls.remove, { companyId: second.id, userId });
-  const banner = (): HTMLElement => page.getAllByRole('alert').find((each) => each.textContent?.includes(page.text('shell', 'banner.moved', { name: company.name })))!;
+  const banner = (): HTMLElement => page.getAllByRole('alert')
+    .find((each) => each.textContent?.includes(page.text('shell', 'banner.moved', { name: company.name })))!;
   await until(() => expect(banner().textContent).toContain(page.text('shell', 'banner.movedText', { left: second.name })));
   await until(() => opened(company.name));
   await page.sent();

@@ -64,7 +64,8 @@ test('a note’s title may have 1 character; none and 121 stay in the field with
   expect((await page.findByRole('textbox', { name: page.text('note', 'editor.label') })).textContent).toBe('Text below the title.');
 });
 
-test('a file of a wrong kind, an empty one, a misnamed one and one too large are refused by name, and the form keeps the rest', async () => {
+test('a file of a wrong kind, an empty one, a misnamed one and one too large are refused by name, and the form keeps the rest',
+  async () => {
   const page = await openPage({ person: emma, path: '/search' });
   await page.sent();
   await page.follow(`/meeting-note?project=${projectId}&mode=upload`);
@@ -77,7 +78,8 @@ test('a file of a wrong kind, an empty one, a misnamed one and one too large are
     if (size !== undefined) Object.defineProperty(file, 'size', { value: size });
     await page.give(() => form().querySelector<HTMLInputElement>('input[type=file]')!, file);
   };
-  const refusal = async (words: string): Promise<void> => { await until(() => expect(inForm().getByRole('alert').textContent).toBe(words)); };
+  const refusal = async (words: string): Promise<void> => { await until(() => expect(inForm().getByRole('alert').textContent)
+    .toBe(words)); };
   await page.fill(title, 'Refused at first');
   await choose('minutes.txt', 'text/plain', 'not a sound');
   await refusal(page.text('meeting', 'form.wrongType', { fileName: 'minutes.txt', formats }));

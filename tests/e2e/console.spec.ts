@@ -13,6 +13,8 @@ test('the console opens from the device when the server is away, and is there ag
   await page.waitForURL(/range=year/);
   await expect(active).toContainText('1');
   await expect(page.locator('.frame')).toHaveAttribute('data-kept', 'overview?range=year');
+  const shown = (await active.textContent())!;
+  expect(shown).toMatch(/\d/);
   // its files are kept for whom it is open, all at once
   await expect.poll(() => page.evaluate(async () => (await Promise.all((await caches.keys()).filter((name) => name.startsWith('console-')).map(async (name) => (await (await caches.open(name)).keys()).length))).some(Boolean))).toBe(true);
 

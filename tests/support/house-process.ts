@@ -24,13 +24,15 @@ export interface HouseProcess {
 const noBuild = (): Promise<ServerBuild> => Promise.reject(new Error('no build here'));
 
 export async function startProcess(dataDir: string, env: Record<string, string>, build = noBuild): Promise<HouseProcess> {
-  const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', SATCHEL_SECRET: 'a secret for tests, long enough to be one', SATCHEL_DEMO: 'true', ...env });
+  const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', SATCHEL_SECRET: 'a secret for tests, long enough to be one',
+    SATCHEL_DEMO: 'true', ...env });
   const opened = await openPlatform(config, pino({ level: 'silent' }));
   const { platform, database, mailbox } = opened;
   const features = createFeatures(platform);
   const api = createApi(features.calls, { platform, database, authenticator: features.authenticator });
   const readiness = { accepting: true };
-  const documents = createDocuments({ api, apis: config.apis, authenticator: features.authenticator, build, shellFile: join(dataDir, 'none'), mode: 'production' });
+  const documents = createDocuments({ api, apis: config.apis, authenticator: features.authenticator, build,
+    shellFile: join(dataDir, 'none'), mode: 'production' });
   const host = createHost({
     platform, api, documents, files: null, vite: null, locales: localeHandler(join(process.cwd(), 'locales'), false),
     raw: [probes(platform, database, readiness), ...features.raw, mailboxPages(mailbox!)],

@@ -24,7 +24,8 @@ async function entries(): Promise<Entry[]> {
 
 /** Route modules by id, of the modules that are loaded now: all, or those that a document names. */
 export async function routeModules(ids?: readonly string[]): Promise<Record<string, RouteModule>> {
-  return Object.fromEntries(await Promise.all((await entries()).filter(({ id }) => ids?.includes(id) ?? true).map(async ({ id, file }) => [id, await loadFile(file)] as const)));
+  return Object.fromEntries(await Promise.all((await entries()).filter(({ id }) => ids?.includes(id) ?? true)
+    .map(async ({ id, file }) => [id, await loadFile(file)] as const)));
 }
 
 /** What the document of a server brings to its page. */
@@ -41,7 +42,8 @@ export const DOCUMENT_TYPE = 'application/vnd.satchel.test-document+json';
 async function answerDocument(request: Request, status: number, headers: Headers, entry: EntryContext): Promise<Response> {
   const route = entry.staticHandlerContext.matches.at(-1)?.route.id;
   const document: PageDocument = {
-    lang: languageTag(languageOfRequest(request.headers)), isShell: route === 'routes/shell', routes: entry.staticHandlerContext.matches.map((match) => match.route.id),
+    lang: languageTag(languageOfRequest(request.headers)), isShell: route === 'routes/shell',
+      routes: entry.staticHandlerContext.matches.map((match) => match.route.id),
     context: entry.serverHandoffString ?? '{}', state: await new Response(entry.serverHandoffStream).text(),
   };
   headers.set('content-type', DOCUMENT_TYPE);
@@ -57,13 +59,15 @@ export async function createBuild(): Promise<ServerBuild> {
   return {
     mode: 'production', basename: '/', publicPath: '/', assetsBuildDirectory: 'build/client', isSpaMode: false,
     future: remixConfig.future as ServerBuild['future'],
-    entry: { module: { default: answerDocument, handleError: (error, { request }) => { if (!request.signal.aborted) console.error(error); } } },
+    entry: { module: { default: answerDocument,
+      handleError: (error, { request }) => { if (!request.signal.aborted) console.error(error); } } },
     routes: Object.fromEntries(routes.map(({ file: _file, ...route }) => [route.id, route])) as unknown as ServerBuild['routes'],
     assets: {
       entry: { module: '/entry.js', imports: [] }, url: '/manifest.js', version: 'test',
       routes: Object.fromEntries(routes.map(({ file, module, ...route }) => [route.id, {
         ...route, module: fileURLToPath(new URL(`../../../app/${file}`, import.meta.url)), imports: [], css: [],
-        hasLoader: has(module, 'loader'), hasAction: has(module, 'action'), hasClientLoader: has(module, 'clientLoader'), hasClientAction: has(module, 'clientAction'),
+        hasLoader: has(module, 'loader'), hasAction: has(module, 'action'), hasClientLoader: has(module, 'clientLoader'),
+          hasClientAction: has(module, 'clientAction'),
         hasErrorBoundary: has(module, 'ErrorBoundary'),
       }])),
     },

@@ -14,7 +14,8 @@ export interface Company { id: string; name: string; owner: Person; call: Call }
 export const PASSWORD = 'Akari-lamp-1';
 let people = 0;
 /** A person whom nobody knows yet. */
-export const newPerson = (name: string): Person => ({ name, email: `person${(people += 1)}-${process.pid}@component.example`, password: PASSWORD });
+export const newPerson = (name: string): Person => ({ name, email: `person${(people += 1)}-${process.pid}@component.example`,
+  password: PASSWORD });
 
 export const keyOf = (link: string): string => new URL(link).searchParams.get('activeKey')!;
 
@@ -28,8 +29,10 @@ export async function callsOf(person?: Person): Promise<Call> {
 export async function foundCompany(name: string, language: Language = 'en', owner = newPerson('Nora Field')): Promise<Company> {
   const server = await theServer();
   const call = await callsOf();
-  await call(registrationCalls.create, { companyName: name, userName: owner.name, email: owner.email, jobRoleId: 'executive', password: owner.password, lang: language });
-  const { companyId } = await call(registrationCalls.activate, { activeKey: keyOf(await server.linkTo(owner.email, '/verify/create-company')) });
+  await call(registrationCalls.create, { companyName: name, userName: owner.name, email: owner.email, jobRoleId: 'executive',
+    password: owner.password, lang: language });
+  const { companyId } = await call(registrationCalls.activate,
+    { activeKey: keyOf(await server.linkTo(owner.email, '/verify/create-company')) });
   await call(identityCalls.login, { email: owner.email, password: owner.password });
   return { id: companyId, name, owner, call };
 }
@@ -40,7 +43,8 @@ export async function join(company: Company, person: Person, { isKnown = false }
   const before = await server.linksTo(person.email);
   const { userId } = await company.call(invitationCalls.invite, { companyId: company.id, email: person.email, name: person.name });
   let link: string | undefined;
-  await eventually(async () => (link = (await server.linksTo(person.email)).find((each) => !before.includes(each))) !== undefined, `an invitation of ${person.email}`, PATIENCE_MS);
+  await eventually(async () => (link = (await server.linksTo(person.email)).find((each) => !before.includes(each))) !== undefined,
+    `an invitation of ${person.email}`, PATIENCE_MS);
   const activeKey = keyOf(link!);
   await (await callsOf())(invitationCalls.accept, { activeKey, ...(isKnown ? {} : { password: person.password }) });
   return userId;

@@ -1,6 +1,7 @@
 /**
  * A browser profile for component tests: cookies, local storage, databases in memory, a language, and a line to the server that can be
- * bad. Its pages are shown one after the other (page.ts); the replica of a page runs in this process, on the other end of a message channel.
+ * bad. Its pages are shown one after the other (page.ts); the replica of a page runs in this process, on the other end of a message
+ * channel.
  */
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { OpenChannel } from '../../../sync/engine/broadcast';
@@ -77,7 +78,8 @@ export class Device {
     const given = init.signal;
     given?.addEventListener('abort', () => ending.abort(given.reason), { once: true });
     if (given?.aborted) ending.abort(given.reason);
-    if (this.now === 'hang') return new Promise((_, reject) => ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error), { once: true }));
+    if (this.now === 'hang') return new Promise((_, reject) =>
+      ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error), { once: true }));
     const headers = new Headers(init.headers);
     headers.set('cookie', this.cookies.getCookieStringSync(url.href));
     headers.set('origin', ORIGIN);
@@ -85,8 +87,10 @@ export class Device {
     headers.set('x-forwarded-for', this.ip);
     headers.set('x-forwarded-host', new URL(ORIGIN).host);
     headers.set('user-agent', globalThis.navigator.userAgent);
-    if (!headers.has('accept-language')) headers.set('accept-language', this.languages.map((each) => languageTag(each as Language) ?? each).join(','));
-    const answer = await fetchOfNode(this.server + url.pathname + url.search, { ...init, headers, redirect: 'manual', signal: ending.signal });
+    if (!headers.has('accept-language')) headers.set('accept-language',
+      this.languages.map((each) => languageTag(each as Language) ?? each).join(','));
+    const answer = await fetchOfNode(this.server + url.pathname + url.search,
+      { ...init, headers, redirect: 'manual', signal: ending.signal });
     for (const cookie of answer.headers.getSetCookie()) this.cookies.setCookieSync(cookie, url.href, { ignoreError: true });
     return answer;
   }
@@ -100,7 +104,8 @@ export class Device {
     const method = init?.method ?? request?.method;
     const page = this.pages;
     const answer = this.request(address, {
-      ...init, ...(method ? { method } : {}), headers: init?.headers ?? request?.headers ?? {}, ...(body ? { body } : {}), signal: init?.signal ?? request?.signal ?? null,
+      ...init, ...(method ? { method } : {}), headers: init?.headers ?? request?.headers ?? {}, ...(body ? { body } : {}),
+        signal: init?.signal ?? request?.signal ?? null,
     }, { ofPage: true });
     // nobody hears what comes back to a page that is gone
     return answer.catch((error: unknown) => { if (page === this.pages) throw error; return new Promise<never>(() => undefined); });
@@ -118,12 +123,14 @@ export class Device {
           heard.set(listener, (event) => { if (!isGone) listener(event as MessageEvent); });
           port.addEventListener(type, heard.get(listener)!);
         },
-        removeEventListener: (type: string, listener: unknown) => { if (heard.has(listener)) port.removeEventListener(type, heard.get(listener)!); },
+        removeEventListener: (type: string, listener: unknown) => { if (heard.has(listener)) port.removeEventListener(type,
+          heard.get(listener)!); },
       };
       const close = serveReplica(line, {
         // RxDB takes a second database of a name in one process for a mistake: each is a storage by its own name
         storage: () => Object.assign(leanStorage({ indexedDB: this.indexedDB, IDBKeyRange }), { name: `dexie-page-${(disks += 1)}` }),
-        indexedDB: this.indexedDB, IDBKeyRange, locks: this.locks, openChannel: this.openChannel, deviceNow: Date.now, prefix: this.disk, multiInstance: false,
+        indexedDB: this.indexedDB, IDBKeyRange, locks: this.locks, openChannel: this.openChannel, deviceNow: Date.now, prefix: this.disk,
+          multiInstance: false,
         origin: '', estimate: () => Promise.resolve({ usage: 0, quota: 1e9, persisted: true }),
         report: (error) => this.errors.push(error), retryMin: 20,
         fetch: (input, init) => (isGone ? Promise.reject(new TypeError('the page is gone')) : this.request(String(input), init)),
@@ -165,7 +172,8 @@ export class ReplicaWorker extends globalThis.EventTarget {
   private readonly close: () => Promise<void>;
   private ended: Promise<void> | null = null;
 
-  constructor(serve: (port: MessagePort) => () => Promise<void>, private readonly overheard: () => Overhear | null, private readonly onEnd: () => void) {
+  constructor(serve: (port: MessagePort) => () => Promise<void>, private readonly overheard: () => Overhear | null,
+    private readonly onEnd: () => void) {
     super();
     const { port1, port2 } = new MessageChannel();
     this.port = port1;

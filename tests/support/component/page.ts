@@ -1,9 +1,9 @@
 /**
- * A page of the app in jsdom: the document that the server answers, drawn by the real start of the page with fresh modules, as in a browser.
+ * A page of the app in jsdom: the document that the server answers, drawn by the real start of the page with fresh modules.
  *
- *   openPage({ device, path }) ──► GET path, redirects followed ──► modules of the page loaded anew ──► startPage ──► React draws into the document
- *                                                                       └► new Worker ──► the replica, in this process (device.ts)
- *   location.assign, reload, a redirect to a document, a form without scripts ──► the page ends, and the next one is opened the same way
+ *   openPage({ device, path }) ──► GET path, redirects followed ──► the page's modules loaded anew ──► startPage ──► React draws
+ *                                                                      └► new Worker ──► the replica, in this process (device.ts)
+ *   location.assign, reload, a redirect to a document, a form without scripts ──► the page ends, and the next one is opened alike
  */
 import { fireEvent, waitFor, within, type BoundFunctions, type queries } from '@testing-library/dom';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
@@ -96,7 +96,8 @@ async function load(device: Device, address: string, init: RequestInit = {}): Pr
   dom.reconfigure({ url: url.href });
   const here: Shown = { device, root: null };
   shown = here;
-  for (const [storage, kept] of [[window.localStorage, device.local], [window.sessionStorage, device.session]] as const) for (const [key, value] of kept) storage.setItem(key, value);
+  for (const [storage, kept] of [[window.localStorage, device.local], [window.sessionStorage, device.session]] as const) for (const [key,
+    value] of kept) storage.setItem(key, value);
   Object.assign(theWindow(), { cookies: device.cookies, navigate: (to: string) => { if (asked === 0) go(device, to); } });
   const { document } = window;
   if (!answer.headers.get('content-type')?.startsWith(DOCUMENT_TYPE)) {
@@ -109,9 +110,11 @@ async function load(device: Device, address: string, init: RequestInit = {}): Pr
   if (page.isShell) document.body.append(Object.assign(document.createElement('div'), { id: SHELL_ID }));
   offerToPage(device);
   forgetModules();
-  const [modules, { startPage }, { build }] = await Promise.all([routeModules(page.routes), import('../../../app/start-page'), theServer()]);
+  const [modules, { startPage }, { build }] = await Promise.all([routeModules(page.routes), import('../../../app/start-page'),
+    theServer()]);
   Object.assign(window, {
-    __remixContext: { ...(JSON.parse(page.context) as object), stream: new Response(page.state).body!.pipeThrough(new TextDecoderStream()).pipeThrough(new TextEncoderStream()) },
+    __remixContext: { ...(JSON.parse(page.context) as object), stream: new Response(page.state).body!.pipeThrough(new TextDecoderStream())
+      .pipeThrough(new TextEncoderStream()) },
     __remixManifest: build.assets, __remixRouteModules: modules,
   });
   await startPage((element) => {
@@ -162,8 +165,10 @@ function sendPlainForm(event: Event): void {
   const { submitter } = event as SubmitEvent;
   const data = new PageFormData(form, submitter);
   const fields = new URLSearchParams([...data].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]));
-  const action = new URL(submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? window.location.href, window.location.href);
-  if (form.method.toLowerCase() === 'post') go(shown!.device, action.href, { method: 'POST', body: form.enctype === 'multipart/form-data' ? data : fields });
+  const action = new URL(submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? window.location.href,
+    window.location.href);
+  if (form.method.toLowerCase() === 'post') go(shown!.device, action.href,
+    { method: 'POST', body: form.enctype === 'multipart/form-data' ? data : fields });
   else { action.search = fields.toString(); go(shown!.device, action.href); }
 }
 
@@ -217,7 +222,9 @@ export interface Page extends Queries {
 
 export interface Setup { server?: TestServer; device?: Device; person?: Person; path?: string; language?: Language }
 
-/** Opens a page on a device of its own unless one is given; `person` is signed in before, by the call that the form of the sign-in makes. */
+/**
+ * Opens a page on a device of its own unless one is given; `person` is signed in before, by the call that the form of the sign-in makes.
+ */
 export async function openPage({ server, device, person, path = '/', language }: Setup): Promise<Page> {
   const at = server ?? (await theServer());
   const own = device ?? new Device(at.url);
@@ -228,20 +235,17 @@ export async function openPage({ server, device, person, path = '/', language }:
   const { document } = window;
   const user = userEvent.setup({ document });
   const bound: Queries = within(document as unknown as Parameters<typeof within>[0]);
-  const state = (): { path: string; isMoving: boolean } => {
-    const router = (window as unknown as { __remixRouter?: { state: { location: { pathname: string; search: string }; navigation: { state: string } } } }).__remixRouter;
-    return { path: window.location.pathname + window.location.search, isMoving: router?.state.navigation.state !== 'idle' };
-  };
+  const here = (): string => window.location.pathname + window.location.search;
   const settled = async (): Promise<void> => {
     await loading;
     await until(drawn);
   };
   const page: Page = {
     ...bound, server: at, device: own, user, call, language: speaks,
-    path: () => state().path,
+    path: here,
     at: (wanted) => until(() => {
       drawn();
-      if (typeof wanted === 'string') expect(state().path).toBe(wanted); else expect(state().path).toMatch(wanted);
+      if (typeof wanted === 'string') expect(here()).toBe(wanted); else expect(here()).toMatch(wanted);
     }),
     goTo: async (to) => { await open(own, to); await settled(); },
     leaveFor: (to) => open(own, to),
@@ -250,7 +254,7 @@ export async function openPage({ server, device, person, path = '/', language }:
       await router.navigate(to);
       await until(drawn);
     },
-    reload: async () => { await open(own, state().path); await settled(); },
+    reload: async () => { await open(own, here()); await settled(); },
     text: (ns, key, params = {}) => textOf(ns, key, params, speaks),
     element: (selector) => document.querySelector<HTMLElement>(selector),
     press: async (find) => { await user.click(await ready(find)); },
@@ -260,13 +264,18 @@ export async function openPage({ server, device, person, path = '/', language }:
     },
     give: async (find, ...files) => { fireEvent.change(await until(find), { target: { files } }); },
     dialog: async (role = 'dialog') => within(await page.findByRole(role)),
-    sent: () => until(() => expect(document.querySelector('.frame-sidebar [data-sync-status]')?.getAttribute('data-sync-status')).toMatch(/^(quiet|kept)$/)),
+    sent: () => until(() => expect(document.querySelector('.frame-sidebar [data-sync-status]')?.getAttribute('data-sync-status'))
+      .toMatch(/^(quiet|kept)$/)),
   };
   if (path !== '') await page.goTo(path);
   return page;
 }
 
-interface Fiber { memoizedProps: { navigator?: object; location?: { pathname: string; search: string } } | null; child: Fiber | null; sibling: Fiber | null }
+interface Fiber {
+  memoizedProps: { navigator?: object; location?: { pathname: string; search: string } } | null;
+  child: Fiber | null;
+  sibling: Fiber | null;
+}
 
 /** The address whose screen stands in the document: React draws a new one a moment after the router has gone there. */
 function drawnPath(): string | null {
@@ -289,7 +298,8 @@ function drawn(): void {
   expect(shown?.root, 'the page has drawn itself').not.toBeNull();
   expect(window.document.querySelector(`#${SHELL_ID}`)).toBeNull();
   if (shown?.root) expect(drawnPath(), 'the screen that stands').toBe(window.location.pathname + window.location.search);
-  expect(window.document.body?.textContent, `words on the page; its replica reported ${JSON.stringify(shown?.device.errors.map(String))}; ${lastLoad}`).not.toBe('');
+  expect(window.document.body?.textContent,
+    `words on the page; its replica reported ${JSON.stringify(shown?.device.errors.map(String))}; ${lastLoad}`).not.toBe('');
 }
 
 /** Waits for a condition, with the patience of these tests. */

@@ -35,7 +35,9 @@ async function start(): Promise<TestServer> {
   mkdirSync(dataDir, { recursive: true });
   await createDatabaseFolder(join(dataDir, 'database'), await migratedTemplate(), false);
   const build = await createBuild();
-  const house = await startProcess(dataDir, { PUBLIC_ORIGIN: ORIGIN, TRUSTED_PROXIES: '127.0.0.1,::1', OAUTH_CLIENTS_FILE: clientsFile(dataDir, [THIRD_PARTY]) }, () => Promise.resolve(build));
+  const house = await startProcess(dataDir,
+    { PUBLIC_ORIGIN: ORIGIN, TRUSTED_PROXIES: '127.0.0.1,::1', OAUTH_CLIENTS_FILE: clientsFile(dataDir, [THIRD_PARTY]) }, () =>
+    Promise.resolve(build));
   const linksTo = async (email: string): Promise<string[]> =>
     (await house.opened.mailbox!.list()).filter((mail) => mail.to === email).flatMap((mail) => /https?:\/\/\S+/.exec(mail.text)?.[0] ?? []);
   return {
@@ -43,7 +45,8 @@ async function start(): Promise<TestServer> {
     linksTo,
     async linkTo(email, about = '') {
       let link: string | undefined;
-      await eventually(async () => (link = (await linksTo(email)).find((each) => each.includes(about))) !== undefined, `a message to ${email}${about && ` about ${about}`}`, PATIENCE_MS);
+      await eventually(async () => (link = (await linksTo(email)).find((each) => each.includes(about))) !== undefined,
+        `a message to ${email}${about && ` about ${about}`}`, PATIENCE_MS);
       return link!;
     },
   };

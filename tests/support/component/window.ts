@@ -27,7 +27,8 @@ const OF_DOCUMENT = new Set(['Event', 'EventTarget', 'CustomEvent', 'MessageEven
 function install(): Installed {
   // A document that is left ends in jsdom with "not implemented": the page of the test loads the next one (page.ts).
   interface Url { scheme: string; fragment: string | null }
-  const navigation = require('jsdom/lib/jsdom/living/window/navigation.js') as { navigate(window: DOMWindow, url: Url, flags: { reloadTriggered?: boolean }): void };
+  const navigation = require('jsdom/lib/jsdom/living/window/navigation.js') as { navigate(window: DOMWindow, url: Url,
+    flags: { reloadTriggered?: boolean }): void };
   const { serializeURL } = require('whatwg-url') as { serializeURL(url: Url): string };
   const original = navigation.navigate;
   navigation.navigate = (target, url, flags) => {
@@ -95,7 +96,8 @@ function addMissing(window: DOMWindow): void {
   }
   Object.assign(window, {
     // the theme and reduced motion ask for it; nothing matches
-    matchMedia: (media: string) => ({ matches: false, media, onchange: null, addEventListener: nothing, removeEventListener: nothing, addListener: nothing, removeListener: nothing, dispatchEvent: () => false }),
+    matchMedia: (media: string) => ({ matches: false, media, onchange: null, addEventListener: nothing, removeEventListener: nothing,
+      addListener: nothing, removeListener: nothing, dispatchEvent: () => false }),
     // the editor, the pager and react-aria measure
     ResizeObserver: Observer,
     // lists load more when their end is seen
@@ -135,7 +137,8 @@ function addMissing(window: DOMWindow): void {
   const { navigator } = window;
   Object.defineProperties(navigator, {
     // what a browser keeps: the console asks for it to stay
-    storage: { configurable: true, value: { persist: () => Promise.resolve(true), persisted: () => Promise.resolve(true), estimate: () => Promise.resolve({ usage: 0, quota: 1e9 }) } },
+    storage: { configurable: true, value: { persist: () => Promise.resolve(true), persisted: () => Promise.resolve(true), estimate: () =>
+      Promise.resolve({ usage: 0, quota: 1e9 }) } },
     // no microphone, no worker of the service: as in a browser without them
     mediaDevices: { configurable: true, value: undefined },
   });
