@@ -46,6 +46,7 @@ export default defineConfig({
         resolve: { alias: { '@remix-run/react': join(root, 'node_modules/@remix-run/react/dist/esm/index.js') } },
         test: {
           name: 'component', include: [`${SOURCES}/**/*.test.tsx`], isolate: false, setupFiles: ['tests/support/component/setup.ts'],
+          testTimeout: 300_000,
           // Each page loads the modules of the app anew, and with them those that keep a page's state.
           server: { deps: { inline: [/@remix-run\/react\//, /i18next/] } },
         },

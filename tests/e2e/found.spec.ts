@@ -1,22 +1,26 @@
 /** What the search finds is opened where it stands: in view and marked, in a long transcript as in a note. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { noteCalls } from '../../server/core/notes/contract';
+import { projectCalls } from '../../server/core/projects/contract';
+import { newCompany, type Company } from '../support/company';
 import { expect, openShared, test } from '../support/e2e';
 import { SPOKEN } from '../support/recorder-steps';
 import type { Satchel } from '../support/satchel';
-import { emailOf, open, signIn, text } from '../support/steps';
+import { open, signIn, text } from '../support/steps';
 
 const SENTENCE = 'The kingfisher came back to the harbour.';
 /** More than are in the page at once. They overlap: what lies in a silence of the recording would be no speech. */
 const SEGMENTS = Array.from({ length: 240 }, (_, id) => ({ id, start: id * 0.09, end: id * 0.09 + 2, speaker: 'A', text: id === 170 ? SENTENCE : `Item ${id} of the agenda, read aloud.` }));
 
 let server: Satchel;
+let company: Company;
 let page: Page;
 test.beforeAll(async ({ satchel, browser }) => {
   server = satchel;
   // a window that shows few lines
-  page = await openShared(browser, { viewport: { width: 1280, height: 560 } });
-  await signIn(page, satchel.url, emailOf('emma'));
+  [company, page] = await Promise.all([newCompany(satchel), openShared(browser, { viewport: { width: 1280, height: 560 } })]);
+  await signIn(page, satchel.url, company.owner.email);
 });
 test.afterAll(() => page.context().close());
 
@@ -64,8 +68,14 @@ const marked = (): Promise<{ words: string[]; inView: boolean }> => page.evaluat
 });
 
 test('a passage of a note is in view and marked', async () => {
+  const { api } = company.owner;
+  const { id: projectId } = await api.call(projectCalls.create, { title: 'Bookshop' });
+  const lines = Array.from({ length: 60 }, (_, n) => `${n + 1}. Shelf ${n + 1} was counted and stands where it stood.`);
+  const content = [...lines, '', '- Measure the ceiling height before ordering lamps'].join('\n');
+  const { id } = await api.call(noteCalls.save, { projectId, title: 'Interview', content });
+  await open(page, server.url, `/project/${projectId}`);
+  await expect(page.getByRole('main').locator(`a[href*="${id}"]`).first()).toBeVisible();
   for (const [where, search] of WAYS) {
-    // of a bookshop's interview, in its last list
     await search('ceiling height');
     await page.waitForURL(/\/note-detail\//);
     await expect.poll(marked, where).toEqual({ words: ['ceiling', 'height'], inView: true });

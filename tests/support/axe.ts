@@ -3,17 +3,12 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** The rules that another language can break on a screen that keeps all of them in the first: names, the language said, and the room for it. */
-export const OF_LANGUAGE = [
-  'aria-command-name', 'aria-dialog-name', 'aria-input-field-name', 'aria-meter-name', 'aria-progressbar-name', 'aria-toggle-field-name', 'aria-tooltip-name', 'button-name', 'document-title',
-  'html-has-lang', 'html-lang-valid', 'image-alt', 'input-button-name', 'label', 'link-name', 'scrollable-region-focusable', 'select-name', 'svg-img-alt', 'target-size', 'valid-lang',
-];
 export const WIDE = { width: 1280, height: 800 };
 export const NARROW = { width: 390, height: 844 };
 /** what a window of 1280 px shows at 200 % */
 export const ZOOMED = { width: 640, height: 400 };
 
-const setTheme = (page: Page, theme: 'light' | 'dark') => page.evaluate((to) => { document.documentElement.dataset['theme'] = to; }, theme);
+export const setTheme = (page: Page, theme: 'light' | 'dark') => page.evaluate((to) => { document.documentElement.dataset['theme'] = to; }, theme);
 /** What moves has arrived and letters have their form: nothing is faded in between when colours are measured, nothing wider than it will be. */
 export const settled = (page: Page) => page.evaluate(() => Promise.all([document.fonts.ready, ...document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations === 1).map((a) => a.finished.catch(() => undefined))]));
 
