@@ -59,7 +59,7 @@ function noticesApart(): Plugin {
 const FRAME_ICONS = ['bell', 'check-check', 'circle-check', 'circle-exclamation-point', 'cloud-off', 'file-text', 'folder', 'folder-plus', 'hard-drive', 'info', 'mic', 'pause', 'play', 'plus', 'refresh-cw', 'shield-check', 'trash', 'triangle-exclamation-point', 'x'];
 const FRAME_PARTS = ['avatar', 'banner', 'button', 'dialog', 'float', 'icon-button', 'kbd', 'menu', 'popover', 'progress', 'relative-time', 'sheet', 'skeleton', 'toast', 'tooltip'];
 /** What every document with scripts loads first, in one file: small files apart are compressed badly, and each is a request. */
-const FIRST = /[\\/](app[\\/](paths|i18n[\\/](client|languages|namespaces|options)|features[\\/](shell[\\/]first-paint|update[\\/](stale-bundle|busy)|install[\\/]install-offer))|sync[\\/]protocol[\\/]workspace-paths)\.ts$/;
+const FIRST = /[\\/](app[\\/](paths|i18n[\\/](client|languages|namespaces|options)|features[\\/](shell[\\/]first-paint|update[\\/](stale-bundle|busy)|install[\\/]install-offer))|sync[\\/]protocol[\\/](workspace-paths|own-address))\.ts$/;
 const chunkOf = (id: string): string | undefined => {
   if (FIRST.test(id)) return 'first';
   const icon = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(id)?.[1];

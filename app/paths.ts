@@ -1,4 +1,6 @@
 /** Every address of a screen. Nothing else in the app builds one. */
+import { ownAddress } from '../sync/protocol/own-address';
+
 const e = encodeURIComponent;
 
 /** A place in a text: words that stand there, about where they begin (UTF-16 units of the text), and of a transcript the segment. */
@@ -107,12 +109,7 @@ const SIGNED_IN = ['/auth/authorization', '/auth/desktop', '/auth/verification-s
 
 /** An address of this site to go on to, or home: never another site, never a scheme. */
 export function safeRedirect(to: string | null | undefined): string {
-  if (!to || !to.startsWith('/') || to.startsWith('//') || /[\\\u0000-\u001f]/.test(to)) return paths.home();
-  try {
-    const url = new URL(to, 'https://here.invalid');
-    if (url.origin !== 'https://here.invalid' || (url.pathname.startsWith('/auth/') && !SIGNED_IN.includes(url.pathname)) || url.pathname === '/shell') return paths.home();
-    return url.pathname + url.search + url.hash;
-  } catch {
-    return paths.home();
-  }
+  const url = ownAddress(to);
+  if (!url || (url.pathname.startsWith('/auth/') && !SIGNED_IN.includes(url.pathname)) || url.pathname === '/shell') return paths.home();
+  return url.pathname + url.search + url.hash;
 }

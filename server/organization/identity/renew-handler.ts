@@ -9,30 +9,20 @@
  * 307 keeps method and body: a form that was open for an hour is sent once, and arrives.
  */
 import { CallError } from '../../../sync/protocol/errors';
+import { ownAddress } from '../../../sync/protocol/own-address';
 import { RENEW_PATH } from '../../../sync/protocol/session';
 import { setCookieHeader } from '../../platform/http/cookies';
 import type { RawHandler } from '../../platform/http/host';
 import { REFRESH_COOKIE, setSessionCookies } from './cookies';
 import type { IdentityService } from './service';
 
-/** An address of this site, else its root: never another site. */
-function ownAddress(to: string | null): URL {
-  const here = 'http://here.invalid';
-  const root = new URL('/', here);
-  if (!to || !to.startsWith('/') || /[\\\u0000-\u001f]/.test(to)) return root;
-  try {
-    const url = new URL(to, here);
-    return url.origin === here && url.pathname !== RENEW_PATH ? url : root;
-  } catch {
-    return root;
-  }
-}
-
 export function renewHandler(identity: Pick<IdentityService, 'refresh'>): RawHandler {
   return {
     matches: (pathname) => pathname === RENEW_PATH,
     async handle(request, response, facts) {
-      const to = ownAddress(new URL(request.url ?? '/', 'http://here.invalid').searchParams.get('to'));
+      const wanted = ownAddress(new URL(request.url ?? '/', 'http://here.invalid').searchParams.get('to'));
+      // another renewal would lead in circles
+      const to = wanted && wanted.pathname !== RENEW_PATH ? wanted : { pathname: '/', search: '' };
       const address = to.pathname + to.search;
       const headers: Record<string, string | string[]> = { 'cache-control': 'no-store', 'content-length': '0' };
       try {
