@@ -53,9 +53,9 @@ export const sessionCalls = {
   }),
   refresh: defineCall({
     service: 'organization', method: 'POST', path: '/user/token/refresh', who: 'anyone', perMinute: 60,
-    summary: 'Exchanges the refresh token (cookie, else the body) for new tokens; its reuse ends the session.',
+    summary: 'Exchanges the refresh token (cookie, else the body) for new tokens; its reuse ends the session. New tokens come back the way the old one came: null for cookies.',
     input: v.object({ refreshToken: v.optional(v.string()) }),
-    output: v.object({ loginToken: LoginToken }),
+    output: v.object({ loginToken: v.nullable(LoginToken) }),
     errors: ['JWT_TOKEN_EXPIRED', 'SESSION_REVOKED'],
   }),
   logout: defineCall({
@@ -70,8 +70,8 @@ export const sessionCalls = {
   }),
   setDefaultCompany: defineCall({
     service: 'organization', method: 'POST', path: '/user/my/company/default', who: 'user',
-    summary: 'Switches the organization; new tokens carry it.',
-    input: v.object({ companyId: Id }), output: v.object({ loginToken: LoginToken }), errors: ['USER_COMPANY_NOT_FOUND', 'USER_COMPANY_NOT_ACTIVATED', 'USER_COMPANY_DISABLED', 'IP_BLOCKED'],
+    summary: 'Switches the organization; new tokens carry it. They are in the answer of a session with a bearer token, null for one with cookies.',
+    input: v.object({ companyId: Id }), output: v.object({ loginToken: v.nullable(LoginToken) }), errors: ['USER_COMPANY_NOT_FOUND', 'USER_COMPANY_NOT_ACTIVATED', 'USER_COMPANY_DISABLED', 'IP_BLOCKED'],
   }),
   setLanguage: defineCall({
     service: 'organization', method: 'POST', path: '/user/profile/my', who: 'user',

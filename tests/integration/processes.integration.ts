@@ -98,7 +98,8 @@ describe('the log of a process', () => {
     const device = await HttpDevice.signIn(server.url);
     const wrong = 'Wrong-password-nobody-logs-1';
     await expect(device.call(identityCalls.login, { email: DEMO_ACCOUNTS[0]!.email, password: wrong })).rejects.toMatchObject({ code: 'USER_PASSOWRD_MISMATCHED' });
-    const { loginToken } = await device.call(identityCalls.refresh, {});
+    const { loginToken } = await device.call(identityCalls.login, { email: DEMO_ACCOUNTS[0]!.email, password: DEMO_ACCOUNTS[0]!.password });
+    await device.call(identityCalls.refresh, {});
     await fetch(`${server.url}/api/organization/user/my?accessToken=${loginToken.accessToken}`, { headers: { authorization: `Bearer ${loginToken.accessToken}` } });
     await fetch(`${server.url}/api/organization/user/login/password`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: `{"email":"x","password":"${wrong}",` });
     const { meetingId, ticket } = await applied(device);

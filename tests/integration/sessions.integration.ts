@@ -142,7 +142,24 @@ describeOnEngines('sessions', (engine) => {
     it('are renewed from the body where there is no cookie', async () => {
       const d = await signIn();
       const { loginToken } = await device().call(identityCalls.refresh, { refreshToken: d.cookies['refreshToken']! });
-      expect(loginToken.refreshToken).not.toBe(d.cookies['refreshToken']);
+      expect(loginToken!.refreshToken).not.toBe(d.cookies['refreshToken']);
+    });
+
+    it('reach no script of a page whose session lies in cookies', async () => {
+      const d = await signIn();
+      const second = await server.service.createCompany({ name: 'Second House', ownerId: person.id });
+      const before = { ...d.cookies };
+      expect(await d.call(identityCalls.refresh, {})).toEqual({ loginToken: null });
+      expect(d.cookies['refreshToken']).not.toBe(before['refreshToken']);
+      expect(await d.call(myCompanyCalls.setDefault, { companyId: second })).toEqual({ loginToken: null });
+      expect((await d.call(identityCalls.my, {})).userCompany?.companyId).toBe(second);
+
+      const api = device();
+      api.authorization = `Bearer ${d.cookies['accessToken']!}`;
+      const { loginToken } = await api.call(myCompanyCalls.setDefault, { companyId: person.companyId });
+      api.authorization = `Bearer ${loginToken!.accessToken}`;
+      api.cookies = {};
+      expect((await api.call(identityCalls.my, {})).userCompany?.companyId).toBe(person.companyId);
     });
 
     it('that somebody forged are nobody’s', async () => {
@@ -162,11 +179,11 @@ describeOnEngines('sessions', (engine) => {
       const d = await signIn();
       const first = d.cookies['refreshToken']!;
       const tabs = await Promise.all([1, 2, 3].map(() => device().call(identityCalls.refresh, { refreshToken: first })));
-      expect(new Set(tabs.map((t) => t.loginToken.refreshToken)).size).toBe(1);
+      expect(new Set(tabs.map((t) => t.loginToken!.refreshToken)).size).toBe(1);
       parts.pass(19_000);
       const late = await device().call(identityCalls.refresh, { refreshToken: first });
-      expect(late.loginToken.refreshToken).toBe(tabs[0]!.loginToken.refreshToken);
-      expect(late.loginToken.refreshToken).not.toBe(first);
+      expect(late.loginToken!.refreshToken).toBe(tabs[0]!.loginToken!.refreshToken);
+      expect(late.loginToken!.refreshToken).not.toBe(first);
     });
 
     it('used again after that end the session for thief and owner, without erasing anything', async () => {

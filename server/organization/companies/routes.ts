@@ -1,6 +1,6 @@
 import type { BoundCall } from '../../platform/http/feature';
 import { bind } from '../../platform/http/feature';
-import { setSessionCookies } from '../identity/cookies';
+import { ACCESS_COOKIE, setSessionCookies } from '../identity/cookies';
 import type { IdentityService } from '../identity/service';
 import { myCompanyCalls } from './contract';
 import type { Membership } from './memberships';
@@ -18,7 +18,8 @@ export function myCompanyRoutes(companies: MyCompanies, identity: Pick<IdentityS
     bind(myCompanyCalls.setDefault, async ({ actor, input, request, setCookie }) => {
       const loginToken = await identity.tokensFor(await companies.enter(actor, input.companyId, request));
       setSessionCookies(setCookie, loginToken);
-      return { loginToken };
+      // A page's script must never hold a token that its browser keeps from it.
+      return { loginToken: request.cookies[ACCESS_COOKIE] === undefined ? loginToken : null };
     }),
     bind(myCompanyCalls.setUserName, async ({ actor, input }) => {
       await companies.rename(actor, input.userName);

@@ -12,9 +12,11 @@ export function identityRoutes(identity: IdentityService): BoundCall[] {
       return { loginToken, mustChangePassword };
     }),
     bind(identityCalls.refresh, async ({ input, request, setCookie }) => {
-      const loginToken = await identity.refresh(request.cookies[REFRESH_COOKIE] ?? input.refreshToken, request);
-      setSessionCookies(setCookie, loginToken);
-      return { loginToken };
+      const cookie = request.cookies[REFRESH_COOKIE];
+      const tokens = await identity.refresh(cookie ?? input.refreshToken, request);
+      setSessionCookies(setCookie, tokens);
+      // A page's script must never hold a token that its browser keeps from it.
+      return { loginToken: cookie === undefined ? tokens : null };
     }),
     bind(identityCalls.logout, async ({ actor, request, setCookie }) => {
       await identity.logout(actor, request.cookies[REFRESH_COOKIE]);
