@@ -48,14 +48,14 @@ export function checkedFields<N extends CollectionName>(collection: N, fields: P
   return out as Partial<Doc<N>>;
 }
 
-/** Makes a document: checked by the model, with the abilities its maker has. */
+/** Makes a document: checked by the model, with the abilities its maker has. `ifMissing`: one that is here already stays as it is. */
 export async function create<N extends CollectionName>(
-  context: CommandContext, collection: N, role: Role, fields: Omit<Doc<N>, 'rev' | 'updatedAt' | 'recency' | 'abilities'>,
+  context: CommandContext, collection: N, role: Role, fields: Omit<Doc<N>, 'rev' | 'updatedAt' | 'recency' | 'abilities'>, { ifMissing = false } = {},
 ): Promise<void> {
   const abilities = COLLECTIONS[collection].abilities(fields as Record<string, unknown>, role, viewerOf(context));
   const checked = v.safeParse(COLLECTIONS[collection].schema, { ...fields, abilities, rev: nextRev(), updatedAt: 0, recency: 0 });
   if (!checked.success) throw asCallError(checked.issues as readonly v.BaseIssue<unknown>[] as never);
-  await context.documents.create(collection, checked.output as unknown as Version);
+  await context.documents[ifMissing ? 'createIfMissing' : 'create'](collection, checked.output as unknown as Version);
 }
 
 /** A document that must be there and allow something to this person. */

@@ -10,7 +10,7 @@ async function ensurePreferences(context: CommandContext): Promise<void> {
   await create(context, 'preferences', 'owner', {
     id: userId, space: spaceOf('person', userId), lang: language, recognitionLanguage: language, favouriteTemplateIds: [], favouriteProjectIds: [],
     mutedKinds: [], copyFormat: 'markdown', singleKeyShortcuts: true,
-  });
+  }, { ifMissing: true });
 }
 
 export const preferencesCommands: Handlers<'preferences'> = {

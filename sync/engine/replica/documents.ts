@@ -78,6 +78,11 @@ export class Documents {
     });
   }
 
+  /** A document made on this device unless it is here: a pull may bring it between a look and the writing. */
+  async createIfMissing(collection: CollectionName, fields: Version): Promise<void> {
+    await this.write(collection, [fields.id], (stored) => (stored && !stored._deleted ? 'keep' : this.local(stored, { ...fields, _deleted: false }, collection)));
+  }
+
   /**
    * Changes fields of a document. `patch` gets the document as it stands and gives the fields to change, or null for nothing.
    * Throws DOCUMENT_NOT_FOUND where there is none.

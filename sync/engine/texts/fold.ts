@@ -41,7 +41,7 @@ async function ensureContent(stores: TextStores, contentId: string): Promise<boo
   const meetingId = meetingOf(contentId);
   const meeting = meetingId ? await stores.documents.get('meetings', meetingId) : null;
   if (!meeting?.abilities.includes('update')) return false;
-  await stores.documents.create('noteContents', {
+  await stores.documents.createIfMissing('noteContents', {
     id: contentId, space: meeting.space, subject: 'meeting', subjectId: meeting.id, creatorId: stores.userId, state: '', abilities: ['update', 'delete'],
   });
   return true;

@@ -192,3 +192,12 @@ test('paused and gone on again and again: what changed meanwhile comes at once e
     await eventually(() => lines() === turn + 1, 'a line of this turn', 20_000);
   }
 });
+
+test('two choices at once are both kept where there were no preferences yet', async () => {
+  const device = await suite.device({ collections: ['preferences'] });
+  // The second looks for the preferences before the first has made them, as it does where a pull brings them in between.
+  await Promise.all([device.api.run('preferences.update', { singleKeyShortcuts: false }), device.api.run('preferences.update', { recognitionLanguage: 'ja' })]);
+  await synced(device.api);
+  const { userId: id } = (await device.api.open({ refresh: false }))!;
+  expect(suite.server.doc('preferences', id)).toMatchObject({ recognitionLanguage: 'ja', singleKeyShortcuts: false });
+});
