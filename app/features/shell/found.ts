@@ -41,6 +41,12 @@ export function mergeFound(results: readonly SearchResult[], titles: readonly Fo
   return [...byWords, ...byTitle].slice(0, limit);
 }
 
+/**
+ * Milliseconds until a question is asked again that nothing was found for: the index follows what a sync brought by moments, in whichever tab
+ * keeps it, and "nothing found" must not stay on the screen of a device that has it.
+ */
+const AGAIN_MS = 2_000;
+
 /** What this device holds for a question, asked again when something changes. Undefined until it has answered. */
 export function useFound(question: string, limit: number): FoundAnswer | undefined {
   const titles = useFoundTitles(question, limit);
@@ -49,10 +55,19 @@ export function useFound(question: string, limit: number): FoundAnswer | undefin
   useEffect(() => {
     if (!question) return;
     let current = true;
-    const take = (answer: SearchAnswer): void => { if (current) setAnswered({ question, answer }); };
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const take = (answer: SearchAnswer): void => {
+      if (!current) return;
+      setAnswered({ question, answer });
+      if (answer.results.length === 0 || !answer.complete) again = setTimeout(ask, AGAIN_MS);
+    };
     // without the index the titles are an answer, too
-    replica().search(question, { limit }).then(take, () => take({ results: [], complete: true }));
-    return () => { current = false; };
+    const ask = (): void => { replica().search(question, { limit }).then(take, () => take({ results: [], complete: true })); };
+    ask();
+    return () => {
+      current = false;
+      clearTimeout(again);
+    };
   }, [question, limit, lastSyncAt, titles]);
   if (!titles) return undefined;
   if (!question) return { found: [], complete: true };
