@@ -1,5 +1,5 @@
 /**
- * What a page starts with, whoever draws it: a browser hydrates the document (entry.client), component tests draw it anew.
+ * The start of a page, shared by the browser entry, which hydrates the document (entry.client), and component tests, which render it.
  *
  *   document            address bar           what hydrates
  *   the shell           /project/abc          /shell (the address becomes /shell?to=%2Fproject%2Fabc first), which then navigates on

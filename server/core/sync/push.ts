@@ -82,13 +82,12 @@ async function take(pushing: Pushing, row: PushRow): Promise<'taken' | 'conflict
 }
 
 /**
- * A person deletes a document that has gone with its project meanwhile: it stays deleted where the project returns. If it was changed in a
- * way that the person had not seen, the edit wins over the deletion, and the person is told (DOCUMENT_NOT_FOUND).
+ * A person deletes a document that was deleted with its project in the meantime: it stays deleted if the project returns. If it holds an edit
+ * that the person had not seen, the edit wins over the deletion and the push is refused with DOCUMENT_NOT_FOUND, which the device shows.
  */
-async function keepOwnDeletion({ tx, actor, collection }: Pushing, row: PushRow, current: DocRow, role: Role): Promise<void> {
-  if (!(await wentWithProject(tx, current))) return;
-  const abilities = COLLECTIONS[collection].abilities({ ...current.data, id: current.id, space: current.space }, role, actor);
-  if (!abilities.includes('delete')) return;
+async function keepOwnDeletion(pushing: Pushing, row: PushRow, current: DocRow, role: Role): Promise<void> {
+  const { tx } = pushing;
+  if (!(await wentWithProject(tx, current)) || !abilitiesOf(pushing, current, role).includes('delete')) return;
   // The deletion of the project took the height after that of the last edit.
   const seen = row.assumedMasterState ? heightOf(row.assumedMasterState.rev) : 1;
   if (seen < heightOf(current.rev) - 1) throw new CallError('DOCUMENT_NOT_FOUND');
@@ -111,11 +110,13 @@ async function checkSpaces({ tx, actor }: Pushing, id: string, { before, next }:
   throw before ? new CallError('NO_PERMISSION') : new CallError('SPACE_NOT_FOUND');
 }
 
+const abilitiesOf = ({ actor, collection }: Pushing, { data, id, space }: DocRow, role: Role): readonly string[] =>
+  COLLECTIONS[collection].abilities({ ...data, id, space }, role, actor);
+
 /** What the replica was told about this document holds here too. */
-function checkAbilities({ actor, collection }: Pushing, { before, next }: Write, role: Role | null): void {
+function checkAbilities(pushing: Pushing, { before, next }: Write, role: Role | null): void {
   if (!before || role === null) return;
-  const abilities = COLLECTIONS[collection].abilities({ ...before.data, id: before.id, space: before.space }, role, actor);
-  if (!abilities.includes(next.deleted ? 'delete' : 'update')) throw new CallError('NO_PERMISSION');
+  if (!abilitiesOf(pushing, before, role).includes(next.deleted ? 'delete' : 'update')) throw new CallError('NO_PERMISSION');
 }
 
 /** Stages the write and runs what else belongs to it, the document's own space with it; all of it or nothing. */

@@ -82,7 +82,7 @@ function recordings(device: DeviceDatabase, meetingId: string | undefined): Obse
   }).pipe(switchMap(async ({ rows, uploads }) => (await device.recordings.openAll(rows)).map((row, i) => recordingRow(row, uploads[i]))));
 }
 
-/** Read anew in one order whenever a part of it changes: put together from parts that tell of themselves it would be wrong in between. */
+/** Reads row, log and text again in one order whenever one of them changes: combining three observables would show states that never were. */
 function writable({ replica, device, documents, clock }: LiveSources, contentId: string): Observable<boolean | null> {
   const changed = (collection: CollectionName, id: string): Observable<unknown> => {
     if (!replica.names.includes(collection)) return EMPTY;

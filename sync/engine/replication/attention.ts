@@ -70,7 +70,7 @@ export async function refuse(target: Applier, collection: CollectionName, stored
   else if (collection === 'notes' || collection === 'meetings') await refuseText(target, collection === 'notes' ? stored.id : meetingNoteId(stored.id), refusal.code);
 }
 
-/** The row of a note went to the server before the text that is refused: it says what stands again, or it would name words that nobody has. */
+/** Derives the row of a note from its text on the server again: the row was pushed before the text that was refused, and counts its words. */
 async function summarise({ documents }: Applier, noteId: string, state: string): Promise<void> {
   if (!documents.names.includes('notes') || !(await documents.get('notes', noteId))?.abilities.includes('update')) return;
   try {
