@@ -3,7 +3,7 @@
  * all types come; the indexes; how its fields merge; and what a person with a role may do with a document.
  */
 import * as v from 'valibot';
-import { Id, SpaceName } from './ids';
+import { Id, SpaceName } from './id-schemas';
 import { Rev } from './rev';
 
 /** A person's part in a space. Greater parts include the smaller ones. */

@@ -1,8 +1,6 @@
 /**
  * Identifiers. Clients make them, so that a document has its address before the server has seen it.
  */
-import * as v from 'valibot';
-
 const ALPHABET = '0123456789abcdefghijkmnopqrstuvwxyz';
 
 /**
@@ -18,16 +16,10 @@ export function newId(now: number = Date.now()): string {
   return time + tail;
 }
 
-/** What an id from outside may look like. */
-export const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'PARAM_ERROR'));
-/** An id or nothing ('' stands for none, as indexes hold no null). */
-export const IdOrNone = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{0,64}$/, 'PARAM_ERROR'));
-
 export type SpaceKind = 'person' | 'company' | 'project' | 'meeting' | 'article' | 'thread';
 
 /** The name of a space: `<kind>:<id>`. Every document belongs to exactly one. */
 export const spaceOf = (kind: SpaceKind, id: string): string => `${kind}:${id}`;
-export const SpaceName = v.pipe(v.string(), v.regex(/^(person|company|project|meeting|article|thread):[A-Za-z0-9_-]{1,64}$/, 'PARAM_ERROR'));
 
 /** Takes a space's name apart. Throws a TypeError for anything else. */
 export function parseSpace(space: string): { kind: SpaceKind; id: string } {

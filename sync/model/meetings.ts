@@ -1,7 +1,7 @@
 /** Meetings with participants, the state of their recording and what analysis found (workspace 3, 4, 6). */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
-import { Id, IdOrNone } from './ids';
+import { Id, IdOrNone } from './id-schemas';
 import { LIMITS } from './limits';
 import { ItemShareRange } from './notes';
 import { line } from './text';

@@ -1,7 +1,7 @@
 /** The text of a note or of a meeting's note: a Yjs document, apart from the list rows. */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
-import { Id } from './ids';
+import { Id } from './id-schemas';
 import { LIMITS } from './limits';
 
 /** base64 of a Yjs state or update */

@@ -1,7 +1,7 @@
 /** Notes, as rows of lists; their text is in `noteContents`. Only the creator edits a note (workspace 6). */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
-import { Id } from './ids';
+import { Id } from './id-schemas';
 import { LIMITS } from './limits';
 import { line } from './text';
 

@@ -1,7 +1,7 @@
 /** Notifications of one person. The server makes them; the person reads and deletes them. Read wins. */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
-import { IdOrNone } from './ids';
+import { IdOrNone } from './id-schemas';
 
 export const notifications = defineCollection({
   name: 'notifications',

@@ -1,7 +1,7 @@
 /** Members and departments of the company, for names, sharing and mentions. Pull only. */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
-import { IdOrNone } from './ids';
+import { IdOrNone } from './id-schemas';
 
 export const people = defineCollection({
   name: 'people',

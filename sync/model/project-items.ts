@@ -1,7 +1,7 @@
 /** Files, websites, single pages, connectors, article and chat references of a project (workspace 3). */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
-import { Id, IdOrNone } from './ids';
+import { Id, IdOrNone } from './id-schemas';
 import { LIMITS } from './limits';
 import { line } from './text';
 

@@ -1,7 +1,7 @@
 /** Projects: what knowledge is kept in (workspace 3, 5, 6). */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
-import { Id } from './ids';
+import { Id } from './id-schemas';
 import { LIMITS } from './limits';
 import { line } from './text';
 

@@ -1,7 +1,7 @@
 /** Summaries of meetings and their versions. A template applied by the server keeps the edited version. */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
-import { Id, IdOrNone } from './ids';
+import { Id, IdOrNone } from './id-schemas';
 
 export const SummaryVersion = v.looseObject({ id: Id, content: v.string(), templateId: IdOrNone, mode: v.string(), by: IdOrNone, at: v.number() });
 

@@ -1,7 +1,7 @@
 /** Professional terms of the company, open to all members (workspace 1, 3). */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
-import { Id } from './ids';
+import { Id } from './id-schemas';
 import { line } from './text';
 
 export const terms = defineCollection({

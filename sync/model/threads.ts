@@ -1,7 +1,7 @@
 /** Chats, deep researches, articles and tasks: list rows and the latest body. People rename, delete and share them. */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
-import { Id, IdOrNone } from './ids';
+import { Id, IdOrNone } from './id-schemas';
 import { ItemShareRange } from './notes';
 import { line } from './text';
 

@@ -1,7 +1,7 @@
 /** The transcript of one meeting (same id as the meeting). The server makes it; people correct texts and speakers, segment by segment. */
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
-import { Id, IdOrNone } from './ids';
+import { Id, IdOrNone } from './id-schemas';
 import { LIMITS } from './limits';
 
 export const Segment = v.looseObject({

@@ -1,6 +1,6 @@
 /** The calls about a device's lock that the replica itself makes: the server keeps what opens a lock whose PIN was forgotten. */
 import * as v from 'valibot';
-import { Id } from '../model/ids';
+import { Id } from '../model/id-schemas';
 import { defineCall } from './call';
 
 /** 32 bytes in base64 */

@@ -10,7 +10,7 @@
  *     │ POST /sync/letters                      │   {contentId, update}           → to who has the text open
  */
 import * as v from 'valibot';
-import { Id } from '../model/ids';
+import { Id } from '../model/id-schemas';
 import { YjsBase64 } from '../model/note-contents';
 import { Rev } from '../model/rev';
 import { defineCall, defineLinesCall } from './call';

@@ -1,6 +1,6 @@
 /** The calls about a session that the replica itself makes. */
 import * as v from 'valibot';
-import { Id } from '../model/ids';
+import { Id } from '../model/id-schemas';
 import { defineCall } from './call';
 
 /** Where a screen of the server has its session renewed: it goes on to the query's `to`. */

@@ -3,7 +3,7 @@
  * `finish` compares the hash before anything is made of them.
  */
 import * as v from 'valibot';
-import { Id } from '../model/ids';
+import { Id } from '../model/id-schemas';
 import { LIMITS } from '../model/limits';
 import { line } from '../model/text';
 import { defineCall } from './call';

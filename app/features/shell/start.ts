@@ -10,16 +10,13 @@
  *                    ├ nobody ──────────► sign-in; not from this network ─► /ip-blocked
  *                    └ no answer ───────► 'nobody': nobody is signed in here, and no network
  */
-import { call } from '~/api/client';
 import { isLanguage } from '~/i18n/languages';
 import { watchLock } from '~/features/lock/guard';
 import { chosenLanguage, switchLanguage } from '~/i18n/client';
 import { paths } from '~/paths';
 import { replica } from '~/replica/client';
 import type { Account } from '../../../sync/engine/api';
-import { NoAnswerError } from '../../../sync/protocol/client';
 import { CallError } from '../../../sync/protocol/errors';
-import { sessionCalls } from '../../../sync/protocol/session';
 
 export type Start =
   | { state: 'open'; account: Account }
@@ -62,7 +59,8 @@ async function whoIsHere(): Promise<Account | null> {
   if (known) return known;
   const found = await replica().open({ refresh: true });
   if (found) return found;
-  const instead = await whereInstead();
+  // a file that cannot be had is a server that does not answer
+  const instead = await import('./ask-session').then(({ addressWithoutAccount }) => addressWithoutAccount(), () => null);
   if (instead === null) return null;
   location.assign(instead);
   return new Promise<never>(() => undefined);
@@ -74,20 +72,8 @@ let leaving: Promise<void> | null = null;
  * elsewhere. Without an answer of the server it goes to where that is said.
  */
 export function leaveWorkspace(): Promise<void> {
-  leaving ??= call(sessionCalls.my, {}).then(() => paths.login(), (error: unknown) =>
-    !(error instanceof CallError) || error instanceof NoAnswerError ? paths.home() : paths.login(undefined, error.code === 'SESSION_REVOKED' ? 'revoked' : undefined),
-  ).then((to) => location.assign(to));
+  leaving ??= import('./ask-session')
+    .then(({ addressAfterLeaving }) => addressAfterLeaving(), () => paths.home())
+    .then((to) => location.assign(to));
   return leaving;
-}
-
-/** Where the server's answer sends who has nothing on this device: it knows no session, or not from this network. null: it did not answer. */
-async function whereInstead(): Promise<string | null> {
-  try {
-    await call(sessionCalls.my, {});
-    return null;
-  } catch (error) {
-    if (!(error instanceof CallError)) return null;
-    if (error.code === 'IP_BLOCKED') return paths.ipBlocked();
-    return error.status === 401 ? paths.login(location.pathname === paths.shell() ? undefined : location.pathname + location.search) : null;
-  }
 }

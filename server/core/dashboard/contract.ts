@@ -1,6 +1,6 @@
 /** The overview of the console (specification: organization 2, 3, 9). */
 import * as v from 'valibot';
-import { Id } from '../../../sync/model/ids';
+import { Id } from '../../../sync/model/id-schemas';
 import { defineCall } from '../../../sync/protocol/call';
 
 /** The last 24 hours, 7 days, 30 days or 12 months, each with the one that runs. */

@@ -1,6 +1,6 @@
 /** LivePages of a company for its administrators (specification: organization 2, 9). */
 import * as v from 'valibot';
-import { Id } from '../../../sync/model/ids';
+import { Id } from '../../../sync/model/id-schemas';
 import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
 import { TimeZone } from '../dashboard/contract';

@@ -1,6 +1,6 @@
 /** The calls of meetings (workspace 7); paths are spelt as the specification spells them. */
 import * as v from 'valibot';
-import { Id, IdOrNone } from '../../../sync/model/ids';
+import { Id, IdOrNone } from '../../../sync/model/id-schemas';
 import { LIMITS } from '../../../sync/model/limits';
 import { meetings, MeetingTitle, Participant, RecognitionLanguage } from '../../../sync/model/meetings';
 import { ItemShareRange } from '../../../sync/model/notes';

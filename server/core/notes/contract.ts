@@ -1,6 +1,6 @@
 /** The calls of notes (workspace 5, 7). */
 import * as v from 'valibot';
-import { Id } from '../../../sync/model/ids';
+import { Id } from '../../../sync/model/id-schemas';
 import { LIMITS } from '../../../sync/model/limits';
 import { ItemShareRange, notes, NoteTitle } from '../../../sync/model/notes';
 import { defineCall } from '../../../sync/protocol/call';

@@ -1,6 +1,6 @@
 /** The calls of projects (workspace 7). */
 import * as v from 'valibot';
-import { Id, IdOrNone } from '../../../sync/model/ids';
+import { Id, IdOrNone } from '../../../sync/model/id-schemas';
 import { projectItems } from '../../../sync/model/project-items';
 import { notes } from '../../../sync/model/notes';
 import { projects, ProjectShareRange, ProjectTitle } from '../../../sync/model/projects';

@@ -1,6 +1,6 @@
 /** Views of pages that are shared or published (specification: organization 3, traffic page views). */
 import * as v from 'valibot';
-import { Id } from '../../../sync/model/ids';
+import { Id } from '../../../sync/model/id-schemas';
 import { defineCall } from '../../../sync/protocol/call';
 
 export const PageKind = v.picklist(['article', 'slides', 'livepage', 'project', 'note', 'meeting'], 'PARAM_ERROR');

@@ -1,6 +1,6 @@
 /** Reading the audit trail. */
 import * as v from 'valibot';
-import { Id } from '../../../sync/model/ids';
+import { Id } from '../../../sync/model/id-schemas';
 import { defineCall } from '../../../sync/protocol/call';
 
 /** Every action that is recorded; each is a key of the `audit` texts. */

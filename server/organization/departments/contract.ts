@@ -1,6 +1,6 @@
 /** Departments and who is in them (specification: organization 3, 5, 7). */
 import * as v from 'valibot';
-import { Id, IdOrNone } from '../../../sync/model/ids';
+import { Id, IdOrNone } from '../../../sync/model/id-schemas';
 import { LIMITS } from '../../../sync/model/limits';
 import { line } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';

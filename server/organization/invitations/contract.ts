@@ -1,6 +1,6 @@
 /** Inviting people: by mail, and by a link that anybody may use to apply (specification: organization 1, 4, 7). */
 import * as v from 'valibot';
-import { Id, IdOrNone } from '../../../sync/model/ids';
+import { Id, IdOrNone } from '../../../sync/model/id-schemas';
 import { defineCall } from '../../../sync/protocol/call';
 import { LoginToken } from '../../../sync/protocol/session';
 import { Email } from '../identity/contract';

@@ -1,7 +1,7 @@
 /** Which addresses may enter a company, and who tried (specification: organization 3, 4, 5, 7). */
 import * as v from 'valibot';
 import { canonicalRule, IP_RULE_TYPES, type IpRuleType } from '../../../sync/model/address-rules';
-import { Id } from '../../../sync/model/ids';
+import { Id } from '../../../sync/model/id-schemas';
 import { LIMITS } from '../../../sync/model/limits';
 import { line } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';

@@ -1,6 +1,6 @@
 /** Applying to join a company with its link, and the decision (specification: organization 1, 2, 4, 7). Messages are keys of the `auth` texts. */
 import * as v from 'valibot';
-import { Id, IdOrNone } from '../../../sync/model/ids';
+import { Id, IdOrNone } from '../../../sync/model/id-schemas';
 import { LIMITS } from '../../../sync/model/limits';
 import { RecognitionLanguage } from '../../../sync/model/meetings';
 import { line } from '../../../sync/model/text';

@@ -1,6 +1,6 @@
 /** The members of a company, their roles, and its owner (specification: organization 3, 4, 6, 7). */
 import * as v from 'valibot';
-import { Id } from '../../../sync/model/ids';
+import { Id } from '../../../sync/model/id-schemas';
 import { defineCall } from '../../../sync/protocol/call';
 import { MemberRow } from '../departments/contract';
 import { Email } from '../identity/contract';

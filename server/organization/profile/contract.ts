@@ -1,6 +1,6 @@
 /** The company as its members see it, and pictures of companies and people (specification: organization 3, 5, 7). */
 import * as v from 'valibot';
-import { Id } from '../../../sync/model/ids';
+import { Id } from '../../../sync/model/id-schemas';
 import { defineCall } from '../../../sync/protocol/call';
 import { Code, Description } from '../departments/contract';
 import { CompanyName } from '../registration/contract';

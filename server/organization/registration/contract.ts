@@ -1,6 +1,6 @@
 /** Registering a company, and its activation by mail (specification: organization 2, 4, 5). Messages are keys of the `auth` texts. */
 import * as v from 'valibot';
-import { Id } from '../../../sync/model/ids';
+import { Id } from '../../../sync/model/id-schemas';
 import { LIMITS } from '../../../sync/model/limits';
 import { RecognitionLanguage } from '../../../sync/model/meetings';
 import { line } from '../../../sync/model/text';

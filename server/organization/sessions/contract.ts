@@ -1,6 +1,6 @@
 /** The devices a person is signed in on (architecture: Sessions). */
 import * as v from 'valibot';
-import { Id } from '../../../sync/model/ids';
+import { Id } from '../../../sync/model/id-schemas';
 import { defineCall } from '../../../sync/protocol/call';
 
 export const DeviceSession = v.object({

@@ -1,6 +1,6 @@
 /** What administrators decide for the whole company, and what it has stored (specification: organization 3, 7, 9). */
 import * as v from 'valibot';
-import { Id } from '../../../sync/model/ids';
+import { Id } from '../../../sync/model/id-schemas';
 import { defineCall } from '../../../sync/protocol/call';
 
 const GB = 1024 ** 3;

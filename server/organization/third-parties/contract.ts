@@ -3,7 +3,7 @@
  * Names on the wire are those of the specification (organization 3, 7).
  */
 import * as v from 'valibot';
-import { Id } from '../../../sync/model/ids';
+import { Id } from '../../../sync/model/id-schemas';
 import { defineCall } from '../../../sync/protocol/call';
 import { SCOPES } from '../../../sync/protocol/scopes';
 
