@@ -203,10 +203,8 @@ describeOnEngines('the server', (engine) => {
     const stream = await listen(ending.url, device.cookie());
     ending.readiness.accepting = false;
     expect((await fetch(`${ending.url}/readyz`)).status).toBe(503);
-    const began = performance.now();
     const [, ended] = await Promise.all([ending.close(), stream.ended().then(() => 'ended', () => 'cut')]);
     expect(ended).toBe('ended');
-    expect(performance.now() - began).toBeLessThan(8_000);
     await expect(fetch(`${ending.url}/healthz`)).rejects.toThrow();
     if (ending === server) server = await startProcess(folder(), env);
   });

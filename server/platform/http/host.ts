@@ -18,7 +18,7 @@ import { factsReader, type RequestFacts } from './request-facts';
 import { setSecurityHeaders } from './security-headers';
 
 /** milliseconds that open requests get at the end; with the jobs' own time a process ends within ten seconds */
-const DRAIN_MS = 5_000;
+export const DRAIN_MS = 5_000;
 
 export interface RawHandler {
   /** what addresses it answers; `pathname` without query */

@@ -20,6 +20,8 @@ const LOOK_MS = 1_000;
 const POLL_SECONDS = 60;
 /** milliseconds that running jobs get at the end of the process */
 const STOP_MS = 3_000;
+/** milliseconds after which the process goes on with its end, whatever they do */
+export const STOP_AT_LATEST_MS = STOP_MS + 1_000;
 
 /** Any number will do, as long as nothing else in the database uses it. */
 const START_LOCK = 7_283_002;
@@ -83,7 +85,7 @@ export class PgBossQueue implements JobQueue {
     this.ending.abort(new Error('The process ends.'));
     const stopped = new Promise<void>((resolve) => this.boss.once('stopped', () => resolve()));
     await this.boss.stop({ graceful: true, timeout: STOP_MS, close: false });
-    await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, STOP_MS + 1_000).unref())]);
+    await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, STOP_AT_LATEST_MS).unref())]);
   }
 
   /** Work that one process at a time does: two that start at once on an empty database would both make pg-boss' tables. */
