@@ -58,9 +58,14 @@ class Device {
     });
   }
 
-  async stop(): Promise<void> {
+  /** Nothing is written any more when it resolves. */
+  async endIndexing(): Promise<void> {
     this.ending.abort();
     await this.kept;
+  }
+
+  async stop(): Promise<void> {
+    await this.endIndexing();
     this.search.close();
     await this.replica.database.close();
   }
@@ -291,6 +296,8 @@ test('many small edits leave few segments, and all is found after merging', asyn
   await expect.poll(() => disk.segments.count()).toBeLessThan(10);
   for (let i = 0; i < 24; i += 1) await d.finds(`word${i} `, [`Edit ${i}`]);
   expect((await d.search.search('shared', { limit: 100 })).results).toHaveLength(24);
+  // a merge that is under way writes its blocks before their segment: it ends first
+  await d.endIndexing();
   const segments = new Set(await disk.segments.toCollection().primaryKeys());
   for (const [segment] of await disk.blocks.toCollection().primaryKeys()) expect(segments.has(segment)).toBe(true);
   disk.close();
