@@ -33,6 +33,8 @@ export type LiveQuery =
   | { kind: 'writable'; contentId: string }
   /** where a document is */
   | { kind: 'mark'; collection: CollectionName; id: string }
+  /** why the server does not take a document that waits; null while nothing is known against it */
+  | { kind: 'stuck'; collection: CollectionName; id: string }
   | { kind: 'status' }
   | { kind: 'outbox' }
   | { kind: 'recordings'; meetingId?: string }
@@ -55,6 +57,7 @@ export interface LiveValues {
   one: Doc | null;
   writable: boolean | null;
   mark: Mark;
+  stuck: { code: string } | null;
   status: SyncStatus;
   outbox: OutboxRow[];
   recordings: RecordingRow[];

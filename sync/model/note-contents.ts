@@ -1,11 +1,12 @@
 /** The text of a note or of a meeting's note: a Yjs document, apart from the list rows. */
 import * as v from 'valibot';
+import { base64Of } from './base64';
 import { defineCollection, type DocOf } from './collection';
 import { Id } from './id-schemas';
 import { LIMITS } from './limits';
 
 /** base64 of a Yjs state or update */
-export const YjsBase64 = v.pipe(v.string(), v.maxLength(Math.ceil(LIMITS.noteStateBytes / 3) * 4), v.base64('PARAM_ERROR'));
+export const YjsBase64 = base64Of(LIMITS.noteStateBytes);
 
 export const noteContents = defineCollection({
   name: 'noteContents',

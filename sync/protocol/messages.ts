@@ -10,6 +10,7 @@
  *     │ POST /sync/letters                      │   {contentId, update}           → to who has the text open
  */
 import * as v from 'valibot';
+import { base64Of } from '../model/base64';
 import { Id } from '../model/id-schemas';
 import { YjsBase64 } from '../model/note-contents';
 import { Rev } from '../model/rev';
@@ -123,7 +124,7 @@ export const WATCHED_MAX = 50;
  * What somebody types into a text right now, as a Yjs update (base64). Kept nowhere on its way and owed to nobody: everything comes by
  * replication, too. Also the data of a server-sent event named `letters`.
  */
-export const Letters = v.object({ contentId: Id, update: v.pipe(v.string(), v.nonEmpty(), v.maxLength(Math.ceil(LETTERS_MAX / 3) * 4), v.base64('PARAM_ERROR')) });
+export const Letters = v.object({ contentId: Id, update: v.pipe(base64Of(LETTERS_MAX), v.nonEmpty()) });
 export type Letters = v.InferOutput<typeof Letters>;
 
 /** Largest page of a pull and of a push, in documents. */

@@ -289,6 +289,20 @@ describeOnEngines('push', (engine) => {
     expect(textOf((await house.sync.store.read(c.id, (tx) => tx.get('noteContents', 'n')))?.state)).toBe('Hello');
   });
 
+  it('takes a text of the size that is promised, and one that is larger only with what was deleted from it', async () => {
+    const c = await company();
+    const doc = new Y.Doc();
+    const fill = (bytes: number): string => { doc.getMap('large').set('text', 'x'.repeat(bytes)); return base64(Y.encodeStateAsUpdate(doc)); };
+    const create = row('n', null, content({ state: fill(LIMITS.noteStateBytes - 100) }));
+    expect((await house.sync.push(c.ann, 'noteContents', [create])).rejected).toEqual([]);
+    const before = Y.encodeStateVector(doc);
+    fill(LIMITS.noteStateBytes - 200);
+    const update = row('n', revOf(create), { update: base64(Y.encodeStateAsUpdate(doc, before)) });
+    expect((await house.sync.push(c.ann, 'noteContents', [update])).rejected).toEqual([]);
+    const after = await house.sync.store.read(c.id, (tx) => tx.get('noteContents', 'n'));
+    expect(Buffer.from(after!.state, 'base64').length).toBeLessThanOrEqual(LIMITS.noteStateBytes);
+  });
+
   it('forgets deleted text of a note in time', async () => {
     const c = await company();
     const doc = new Y.Doc();

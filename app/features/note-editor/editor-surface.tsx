@@ -176,7 +176,8 @@ function OpenSurface(props: OpenProps) {
 }
 
 function Writing({ doc, connection, composing, contentId, writable, ariaLabel, autoFocus, placeholder, handle, recoveredAt }: OpenProps & { recoveredAt: number }) {
-  const { t } = useTranslation('note');
+  const { t } = useTranslation(['note', 'errors']);
+  const stuck = useQuery({ kind: 'stuck', collection: 'noteContents', id: contentId });
   const host = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<NoteView | null>(null);
   const [linking, setLinking] = useState(false);
@@ -226,6 +227,7 @@ function Writing({ doc, connection, composing, contentId, writable, ariaLabel, a
         <div className="sticky top-(--header) z-10 border-b border-line bg-paper"><NoteToolbar view={view} openLink={openLink} /></div>
       )}
       {wasWritable && !writable && <Banner kind="warning" live="status">{t('editor.permissionLost')}</Banner>}
+      {stuck?.code === 'NOTE_CONTENT_TOO_LARGE' && <Banner kind="warning" live="status">{t('errors:NOTE_CONTENT_TOO_LARGE')}</Banner>}
       <RecoveredNotice at={orderly ? 0 : recoveredAt} />
       <div ref={host} className="flex flex-1 flex-col pt-4 [&>.note]:flex-1" onBlur={() => void connection.flush()} />
       <SaveState contentId={contentId} connection={connection} view={view} writable={writable} />

@@ -25,7 +25,8 @@ export default function Outbox() {
   const refused = new Set(attention?.map((a) => a.id));
   const others = rows?.filter((r) => !refused.has(r.id));
   const forPerson = others?.filter((r) => r.state === 'recovered' || r.state === 'local') ?? [];
-  const waiting = others?.filter((r) => r.state !== 'recovered' && r.state !== 'local');
+  const stuck = others?.filter((r) => r.state === 'attention') ?? [];
+  const waiting = others?.filter((r) => r.state === 'waiting' || r.state === 'running');
   const nothing = others?.length === 0 && attention?.length === 0 && status?.kept === 0;
   return (
     <>
@@ -41,10 +42,13 @@ export default function Outbox() {
             {t('outbox:kept', { count: status?.kept ?? 0 })}
           </Banner>
         )}
-        {attention && attention.length > 0 && (
+        {attention && attention.length + stuck.length > 0 && (
           <section className="mb-8">
             <h2 className="text-14">{t('outbox:attentionTitle')}</h2>
-            <ul>{attention.map((item) => <AttentionRow key={item.id} item={item} />)}</ul>
+            <ul>
+              {attention.map((item) => <AttentionRow key={item.id} item={item} />)}
+              {stuck.map((row) => <OutboxItem key={row.id} row={row} />)}
+            </ul>
           </section>
         )}
         {forPerson.length > 0 && (

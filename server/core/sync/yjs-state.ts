@@ -11,7 +11,7 @@ const REENCODE_EVERY = 16;
 
 /**
  * Merges an update (base64) into a state (base64, '' for none). Merging alone keeps what was deleted, so a state is re-encoded
- * through a document now and then, which also proves that clients can apply it.
+ * through a document now and then, which also proves that clients can apply it, and before it is refused for its size.
  * @param height of the revision this makes
  * Throws DOCUMENT_INVALID for bytes that are no Yjs update, NOTE_CONTENT_TOO_LARGE above the limit.
  */
@@ -23,7 +23,7 @@ export function mergeState(state: string, update: string, height: number): strin
   try {
     Y.decodeUpdate(added);
     merged = state === '' ? added : Y.mergeUpdates([new Uint8Array(Buffer.from(state, 'base64')), added]);
-    if (merged.length <= REENCODE_BYTES || height % REENCODE_EVERY === 0) merged = reencode(merged);
+    if (merged.length <= REENCODE_BYTES || merged.length > limit || height % REENCODE_EVERY === 0) merged = reencode(merged);
   } catch (cause) {
     throw new CallError('DOCUMENT_INVALID', { message: 'not a Yjs update', fieldErrors: { state: 'DOCUMENT_INVALID' }, cause });
   }

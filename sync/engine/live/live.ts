@@ -9,6 +9,7 @@ import { LOSS_KEY } from '../damage/loss';
 import type { Repair } from '../damage/repair';
 import type { DeviceDatabase, LocalRecording, UploadState } from '../device/database';
 import { standingKey } from '../replication/standing';
+import { openStuck, placeOf, stuckPlaces, stuckRows, type Stuck } from '../replication/stuck';
 import type { WaitingDocuments } from '../replication/waiting';
 import type { Replica } from '../replica/database';
 import type { Documents } from '../replica/documents';
@@ -105,16 +106,25 @@ function mark({ device, waiting, replica }: LiveSources, collection: CollectionN
     const refused = await device.attention.rows.where('documentId').anyOf(contentId ? [id, contentId] : [id]).count();
     const typed = contentId ? await device.updates.rows.where('contentId').equals(contentId).count() : 0;
     const sounds = collection === 'meetings' ? await device.recordings.rows.where('meetingId').equals(id).toArray() : [];
-    return { refused: refused > 0, onDevice: typed > 0 || sounds.some((r) => r.transfer !== 'onServer') };
+    const stuck = await stuckPlaces(device);
+    const places = [placeOf(collection, id), ...(contentId ? [placeOf('noteContents', contentId)] : [])];
+    return { refused: refused > 0, stuck: places.some((place) => stuck.includes(place)), onDevice: typed > 0 || sounds.some((r) => r.transfer !== 'onServer') };
   });
   const processed = collection === 'meetings' && replica.names.includes('transcripts')
     ? replica.collection('transcripts').findOne(id).$.pipe(map((document) => document?.get('status') === 'done'))
     : of(false);
   return combineLatest([here, processed, waiting.changed$.pipe(startWith(undefined))]).pipe(map(([device_, done]): Mark => {
-    if (device_.refused) return 'attention';
-    if (device_.onDevice || waiting.has(collection, id) || (contentId && waiting.has('noteContents', contentId))) return 'onDevice';
+    const waits = waiting.has(collection, id) || (contentId !== null && waiting.has('noteContents', contentId));
+    if (device_.refused || (device_.stuck && waits)) return 'attention';
+    if (device_.onDevice || waits) return 'onDevice';
     return done ? 'processed' : 'onServer';
   }));
+}
+
+function stuck({ device, waiting }: LiveSources, collection: CollectionName, id: string): Observable<{ code: string } | null> {
+  const known = opened(device.meta, () => stuckRows(device, placeOf(collection, id)).toArray());
+  return combineLatest([known, waiting.changed$.pipe(startWith(undefined))]).pipe(
+    map(([[row]]) => (row && waiting.has(collection, id) ? { code: (row.value as Stuck).code } : null)));
 }
 
 function outbox({ device, waiting, replica, holdOf, orphans$ }: LiveSources): Observable<OutboxRow[]> {
@@ -123,8 +133,9 @@ function outbox({ device, waiting, replica, holdOf, orphans$ }: LiveSources): Ob
     typed: (await device.updates.rows.orderBy('contentId').uniqueKeys()) as string[],
     recordings: (await device.recordings.rows.where('transfer').anyOf('local', 'queued', 'uploading').toArray()).filter((r) => r.transfer !== 'local' || isSetAside(r)),
     uploads: await device.uploads.toArray(),
-  })).pipe(switchMap(async ({ calls, recordings, ...clear }) =>
-    ({ ...clear, calls: await device.outbox.openAll(calls), recordings: await device.recordings.openAll(recordings) })));
+    stuck: await stuckRows(device).toArray(),
+  })).pipe(switchMap(async ({ calls, recordings, stuck, ...clear }) =>
+    ({ ...clear, stuck: await openStuck(device, stuck), calls: await device.outbox.openAll(calls), recordings: await device.recordings.openAll(recordings) })));
   const changes = waiting.changed$.pipe(startWith(undefined), throttleTime(LIST_MS, undefined, { leading: true, trailing: true }));
   return combineLatest([rows, orphans$, changes]).pipe(switchMap(([local, recovered]) => from(outboxRows(replica, waiting, { ...local, recovered }, holdOf))));
 }
@@ -144,6 +155,7 @@ export function liveQuery(sources: LiveSources, query: Exclude<LiveQuery, { kind
     case 'one': return distinct(one(sources, query.collection, query.id));
     case 'writable': return distinct(writable(sources, query.contentId));
     case 'mark': return distinct(mark(sources, query.collection, query.id));
+    case 'stuck': return distinct(stuck(sources, query.collection, query.id));
     case 'status': return distinct(sources.status$);
     case 'outbox': return distinct(outbox(sources));
     case 'recordings': return distinct(recordings(device, query.meetingId));

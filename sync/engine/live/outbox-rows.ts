@@ -4,6 +4,7 @@ import { meetingOf } from '../texts/content-id';
 import type { LocalRecording, OutboxCall, UploadState } from '../device/database';
 import type { WaitingDocument, WaitingDocuments } from '../replication/waiting';
 import type { Replica } from '../replica/database';
+import { placeOf as keyOf, type Stuck } from '../replication/stuck';
 import type { OutboxRow } from '../status';
 
 export type HoldOf = (collection: CollectionName, id: string) => { code: string; attempts: number; until: number } | null;
@@ -15,6 +16,8 @@ export interface LocalRows {
   /** recordings whose browser ended while they ran */
   recovered: LocalRecording[];
   uploads: UploadState[];
+  /** by `<collection>/<id>` */
+  stuck: ReadonlyMap<string, Stuck>;
 }
 
 const LABELS: Record<CollectionName, string> = {
@@ -44,13 +47,13 @@ async function placeOf(replica: Replica, collection: CollectionName, id: string)
   }
 }
 
-async function documentRow(replica: Replica, document: WaitingDocument, hold: ReturnType<HoldOf>): Promise<OutboxRow> {
+async function documentRow(replica: Replica, document: WaitingDocument, hold: ReturnType<HoldOf>, stuck: Stuck | undefined): Promise<OutboxRow> {
   const place = await placeOf(replica, document.collection, document.id);
   return {
     id: `${document.collection}/${document.id}`, kind: document.collection === 'noteContents' ? 'text' : 'document', title: place.title,
     label: LABELS[document.collection], size: 0, sent: 0, attempts: hold?.attempts ?? 0,
-    lastError: hold ? { code: hold.code, message: hold.code, at: document.since } : null, nextTryAt: hold?.until ?? 0, since: document.since,
-    state: 'waiting', durationMs: 0, link: document.deleted ? '' : place.link, can: { retry: true, drop: document.deleted, saveToFile: document.collection === 'noteContents' },
+    lastError: stuck ? { ...stuck, message: stuck.code } : hold ? { code: hold.code, message: hold.code, at: document.since } : null, nextTryAt: hold?.until ?? 0, since: document.since,
+    state: stuck ? 'attention' : 'waiting', durationMs: 0, link: document.deleted ? '' : place.link, can: { retry: true, drop: document.deleted, saveToFile: document.collection === 'noteContents' },
   };
 }
 
@@ -85,6 +88,6 @@ export async function outboxRows(replica: Replica, waiting: WaitingDocuments, lo
     ...(await Promise.all(local.recovered.map((recording) => recoveredRow(replica, recording)))),
     ...(await Promise.all(local.recordings.map((recording) => recordingRow(replica, recording, uploads.get(recording.id))))),
     ...local.calls.map(callRow),
-    ...(await Promise.all(shown.map((document) => documentRow(replica, document, holdOf(document.collection, document.id))))),
+    ...(await Promise.all(shown.map((document) => documentRow(replica, document, holdOf(document.collection, document.id), local.stuck.get(keyOf(document.collection, document.id)))))),
   ];
 }

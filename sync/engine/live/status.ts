@@ -2,7 +2,9 @@
 import { combineLatest, map, startWith, throttle, timer, type Observable } from 'rxjs';
 import type { DeviceDatabase, LocalRecording } from '../device/database';
 import type { WaitingDocuments } from '../replication/waiting';
+import { stuckPlaces } from '../replication/stuck';
 import type { SyncStatus } from '../status';
+import type { CollectionName } from '../../model/registry';
 import { deviceQuery } from './device-query';
 import { isSetAside } from './only-here';
 
@@ -25,18 +27,20 @@ export function syncStatus(
     recordings: await device.recordings.rows.where('transfer').anyOf('queued', 'uploading').primaryKeys(),
     local: (await device.recordings.rows.where('transfer').equals('local').toArray()).filter(isSetAside).length,
     attention: await device.attention.count(),
+    stuck: await stuckPlaces(device),
     kept: await device.kept.rows.filter((side) => !side.resolved).count(),
   }));
   return combineLatest([counts, leader$, leading$, orphans$, waiting.changed$.pipe(startWith(undefined))]).pipe(
     throttle(([, { firstSync }]) => timer(firstSync ? FIRST_SYNC_MS : QUIET_MS), { leading: true, trailing: true }),
     map(([local, leader, leading, recovered]): SyncStatus => {
+      const stuck = local.stuck.filter((place) => { const [collection, id] = place.split('/') as [CollectionName, string]; return waiting.has(collection, id); }).length;
       const refused = local.recordings.filter((id) => local.refused.includes(id)).length;
       return {
         ...leader, leader: leading,
         waiting: {
-          documents: waiting.count, texts: local.texts.filter((id) => !waiting.has('noteContents', id)).length, calls: local.calls, recordings: local.recordings.length - refused,
+          documents: waiting.count - stuck, texts: local.texts.filter((id) => !waiting.has('noteContents', id)).length, calls: local.calls, recordings: local.recordings.length - refused,
         },
-        attention: local.attention + local.callsAttention + refused, recovered: recovered.length, local: local.local, kept: local.kept,
+        attention: local.attention + local.callsAttention + refused + stuck, recovered: recovered.length, local: local.local, kept: local.kept,
       };
     }),
   );

@@ -6,7 +6,7 @@
  *                                                         rejected   → retry: held until something else was taken
  *                                                                      else: needs attention, back to the master
  *   a batch the server cannot bear is halved until the one document is found; that one needs attention, or is held when it is the
- *   server that fails
+ *   server that fails; a text larger than the server takes is held without being sent
  */
 import type { CollectionName } from '../../model/registry';
 import { CallError } from '../../protocol/errors';
@@ -17,9 +17,12 @@ import { alongOf, baseOf, versionOf, type Stored } from '../replica/stored';
 import { applyRemote, type Applier } from './apply';
 import { refusalOf, refuse } from './attention';
 import { pushRow } from './payload';
+import { isTooLarge, TOO_LARGE } from './stuck';
 
 /** bytes of one push, roughly; a single document may be larger */
 const BATCH_BYTES = 4 * 1024 * 1024;
+/** Milliseconds that a push may take: those of any call, and what its bytes need on a slow line (40 kB/s), up to the ceiling of long calls. */
+const timeoutOf = (bytes: number): number => Math.min(300_000, 30_000 + bytes / 40);
 /** Answers that judge the documents sent, not the session or the connection. */
 const ABOUT_CONTENT = new Set([400, 409, 413, 415, 422]);
 
@@ -35,16 +38,15 @@ const none = (): PushOutcome => ({ taken: 0, conflicts: 0, refused: 0, held: new
 const join = (a: PushOutcome, b: PushOutcome): PushOutcome =>
   ({ taken: a.taken + b.taken, conflicts: a.conflicts + b.conflicts, refused: a.refused + b.refused, held: new Map([...a.held, ...b.held]) });
 
-interface Sending { stored: Stored; row: PushRow }
+interface Sending { stored: Stored; row: PushRow; /** of the row as JSON */ bytes: number }
 
 /** Cuts rows into batches by number and bytes. */
 export function batches(rows: Sending[]): Sending[][] {
   const out: Sending[][] = [];
   let bytes = 0;
   for (const sending of rows) {
-    const size = JSON.stringify(sending.row).length;
     const last = out.at(-1);
-    if (last && last.length < PUSH_LIMIT_MAX && bytes + size <= BATCH_BYTES) { last.push(sending); bytes += size; } else { out.push([sending]); bytes = size; }
+    if (last && last.length < PUSH_LIMIT_MAX && bytes + sending.bytes <= BATCH_BYTES) { last.push(sending); bytes += sending.bytes; } else { out.push([sending]); bytes = sending.bytes; }
   }
   return out;
 }
@@ -59,7 +61,12 @@ export class Pusher {
     const unseen = stored.filter((row) => row._deleted && !row.pending?.base && !this.target.unanswered.has(collection, row.id));
     await this.target.documents.write(collection, unseen.map((row) => row.id), (now, id) =>
       now?._deleted && now['rev'] === unseen.find((row) => row.id === id)?.['rev'] ? { version: versionOf(now), pending: null } : 'keep');
-    const rows = stored.filter((row) => !unseen.includes(row)).map((row) => ({ stored: row, row: pushRow(collection, row) }));
+    const seen = stored.filter((row) => !unseen.includes(row));
+    for (const row of seen) if (isTooLarge(row)) outcome.held.set(row.id, TOO_LARGE);
+    const rows = seen.filter((row) => !outcome.held.has(row.id)).map((row): Sending => {
+      const sent = pushRow(collection, row);
+      return { stored: row, row: sent, bytes: JSON.stringify(sent).length };
+    });
     for (const batch of batches(rows)) {
       await this.target.barrier('push.chosen');
       outcome = join(outcome, await this.send(collection, batch, signal));
@@ -72,7 +79,7 @@ export class Pusher {
     let answer;
     try {
       await this.target.unanswered.remember(collection, batch.map(({ stored }) => versionOf(stored)));
-      answer = await this.call(syncCalls.push, { collection, rows: batch.map(({ row }) => row) }, { signal });
+      answer = await this.call(syncCalls.push, { collection, rows: batch.map(({ row }) => row) }, { signal, timeout: timeoutOf(batch.reduce((sum, { bytes }) => sum + bytes, 0)) });
     } catch (error) {
       return this.failed(collection, batch, signal, error);
     }
@@ -88,7 +95,8 @@ export class Pusher {
     for (const { stored } of batch) {
       const rejection = rejected.get(stored.id);
       if (!rejection) continue;
-      if (rejection.retry) { outcome.held.set(stored.id, rejection.code); continue; }
+      // what stands there and this together are too large: the person shortens the text, so it stays as it is here
+      if (rejection.retry || rejection.code === TOO_LARGE) { outcome.held.set(stored.id, rejection.code); continue; }
       await refuse(this.target, collection, stored, refusalOf(rejection));
       outcome.refused += 1;
     }
@@ -98,18 +106,19 @@ export class Pusher {
   }
 
   private async failed(collection: CollectionName, batch: Sending[], signal: AbortSignal, error: unknown): Promise<PushOutcome> {
-    if (!(error instanceof CallError) || error instanceof NoAnswerError || signal.aborted) throw error;
+    if (!(error instanceof CallError) || signal.aborted || (error instanceof NoAnswerError && error.reason === 'network')) throw error;
     const aboutContent = ABOUT_CONTENT.has(error.status) && error.code !== 'DATA_LOCK_FAILED' && error.code !== 'COMPANY_MISMATCH';
-    if (!aboutContent && error.status !== 500 && error.code !== 'COLLECTION_READ_ONLY') throw error;
+    const isFault = error.status >= 500 && !error.code.startsWith('DEVICE_');
+    if (!aboutContent && !isFault && error.code !== 'COLLECTION_READ_ONLY') throw error;
     // is it these documents, or the server altogether? then this throws what it says of itself
-    if (error.status === 500) await this.call(sessionCalls.my, {}, { signal });
+    if (isFault) await this.call(sessionCalls.my, {}, { signal });
     if (batch.length > 1) {
       const half = batch.length >> 1;
       return join(await this.send(collection, batch.slice(0, half), signal), await this.send(collection, batch.slice(half), signal));
     }
     const { stored } = batch[0]!;
     // an error of the server, not of the document: this one waits, the others go on
-    if (error.status === 500) return { ...none(), held: new Map([[stored.id, error.code]]) };
+    if (isFault) return { ...none(), held: new Map([[stored.id, error.code]]) };
     await refuse(this.target, collection, stored, { code: error.code, field: Object.keys(error.details.fieldErrors ?? {})[0] ?? '', master: undefined });
     await this.target.unanswered.answered(collection, [stored.id]);
     return { ...none(), refused: 1 };

@@ -23,6 +23,7 @@ import { ChangesReader } from './changes';
 import { Puller } from './pull';
 import { Pusher } from './push';
 import { readStandings } from './standing';
+import { clearStuck, FAULTS_MAX, isFault, markStuck, placeOf, stuckPlaces, TOO_LARGE } from './stuck';
 import type { WaitingDocument, WaitingDocuments } from './waiting';
 
 /** In a first sync names come first, then what work is done with; the rest follows. */
@@ -57,6 +58,9 @@ const UNDO_MS = 5_000;
 
 interface Held { code: string; until: number; attempts: number }
 
+/** A reason that nothing sent meanwhile can take away. */
+const needsPerson = (code: string): boolean => code === TOO_LARGE || isFault(code);
+
 export class Replicator {
   readonly status$ = new BehaviorSubject<ReplicatorStatus>({ firstSync: false, firstSyncDocuments: 0, firstSyncTotal: 0, sending: null, lastSyncAt: 0 });
   private readonly pusher: Pusher;
@@ -64,6 +68,8 @@ export class Replicator {
   private readonly changes: ChangesReader;
   private readonly due = new Set<CollectionName>();
   private readonly held = new Map<string, Held>();
+  /** `<collection>/<id>` */
+  private readonly stuck = new Set<string>();
   private wake: () => void = () => {};
   private streaming = false;
   private polledAt = 0;
@@ -107,7 +113,7 @@ export class Replicator {
 
   /** The person wants it tried now. */
   release(): void {
-    this.held.clear();
+    for (const [key, held] of this.held) this.held.set(key, { ...held, until: 0 });
     this.wake();
   }
 
@@ -117,6 +123,8 @@ export class Replicator {
 
   async run(signal: AbortSignal): Promise<void> {
     await this.readFirstSync();
+    for (const place of await stuckPlaces(this.target.device)) this.stuck.add(place);
+    await this.clearStuck();
     this.pullSoon();
     const subscription = this.waiting.changed$.subscribe(() => this.wake());
     let failures = 0;
@@ -194,20 +202,34 @@ export class Replicator {
         const outcome = await this.pusher.push(name, rows, signal, (sent) => { done += sent; this.tell({ sending: { done, of: Math.max(done, this.status$.value.sending?.of ?? 0) } }); });
         for (const [id, code] of outcome.held) await this.hold(name, id, code);
         if (outcome.held.size > 0) this.waiting.touch();
-        if (outcome.taken > 0) for (const [key, held] of this.held) if (!key.startsWith(`${name}/`)) this.held.set(key, { ...held, until: 0 });
+        // what waits for something else may find it there now; what fails by itself waits for its own time
+        if (outcome.taken > 0) for (const [key, held] of this.held) if (!key.startsWith(`${name}/`) && !needsPerson(held.code)) this.held.set(key, { ...held, until: 0 });
       }
       sendable = this.sendable();
     }
     for (const key of this.held.keys()) { const [collection, id] = key.split('/') as [CollectionName, string]; if (!this.waiting.has(collection, id)) this.held.delete(key); }
+    await this.clearStuck();
     if (this.status$.value.sending) this.tell({ sending: null });
   }
 
   private async hold(collection: CollectionName, id: string, code: string): Promise<void> {
-    const key = `${collection}/${id}`;
+    const key = placeOf(collection, id);
     const attempts = (this.held.get(key)?.attempts ?? 0) + 1;
     // not at once: what it belongs to may be being written right now
     if (code === 'SPACE_NOT_FOUND' && attempts >= HOMELESS_ATTEMPTS && (await giveUpHomeless(this.target, collection, id))) return;
-    this.held.set(key, { code, attempts, until: this.target.clock.now() + Math.min(HOLD_MS, backoff(attempts + 2)) });
+    const now = this.target.clock.now();
+    this.held.set(key, { code, attempts, until: now + Math.min(HOLD_MS, backoff(attempts + 2)) });
+    if (code !== TOO_LARGE && !(isFault(code) && attempts >= FAULTS_MAX)) return;
+    this.stuck.add(key);
+    await markStuck(this.target.device, collection, id, { code, at: now });
+  }
+
+  /** What waits no more is not stuck; what waits is, until the next answer. */
+  private async clearStuck(): Promise<void> {
+    const gone = [...this.stuck].filter((place) => { const [collection, id] = place.split('/') as [CollectionName, string]; return !this.waiting.has(collection, id); });
+    if (gone.length === 0) return;
+    for (const place of gone) this.stuck.delete(place);
+    await clearStuck(this.target.device, gone);
   }
 
   /** Until something is to be done: an edit, a poke, a held document's time, or the next poll. */

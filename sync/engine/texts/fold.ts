@@ -13,6 +13,7 @@
  */
 import * as Y from 'yjs';
 import { newId } from '../../model/ids';
+import { LIMITS } from '../../model/limits';
 import { droppedSides } from '../../merge/dropped-words';
 import { bytesOf, fromBase64, toBase64 } from '../../merge/yjs';
 import { summaryOfDoc } from '../../merge/note-text';
@@ -20,6 +21,7 @@ import type { DeviceDatabase, TypedUpdate } from '../device/database';
 import type { Clock } from '../replica/clock';
 import type { Documents } from '../replica/documents';
 import { nameOfText } from '../replication/kept';
+import { clearStuck, markStuck, placeOf, stuckOf, TOO_LARGE } from '../replication/stuck';
 import { meetingOf } from './content-id';
 import { forget } from './log';
 
@@ -142,6 +144,14 @@ async function foldInto(stores: TextStores, contentId: string, updates: Uint8Arr
   }
 }
 
+/** A text larger than the server takes is told while it is written, without a network too; one that is shorter again no more. */
+async function tellSize({ device, clock }: TextStores, contentId: string, bytes: number): Promise<void> {
+  const known = await stuckOf(device, 'noteContents', contentId);
+  if (bytes > LIMITS.noteStateBytes) {
+    if (known?.code !== TOO_LARGE) await markStuck(device, 'noteContents', contentId, { code: TOO_LARGE, at: clock.now() });
+  } else if (known?.code === TOO_LARGE) await clearStuck(device, [placeOf('noteContents', contentId)]);
+}
+
 /** null: the state cannot be decoded. */
 function sidesOrNull(typed: Uint8Array, state: string): ReturnType<typeof droppedSides> | null {
   try {
@@ -175,6 +185,7 @@ export async function fold(stores: TextStores, contentId: string): Promise<void>
         return;
       }
       whole = Y.encodeStateAsUpdate(doc);
+      await tellSize(stores, contentId, whole.byteLength);
     } else if (updates.length > 0) {
       await keepTyped(stores, contentId, whole);
     }
