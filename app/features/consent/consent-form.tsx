@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { Check } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { useMessages } from '~/features/account/account-form';
 import { Notice } from '~/features/account/notice';
 import type { Failed } from '~/features/account/outcome';
@@ -58,7 +58,7 @@ export function ConsentForm({ asked, failed }: { asked: Asked; failed: Failed | 
           {companies.length > 0 && <PlainButton type="submit" variant="primary" size="large" className="w-full" isLoading={busy}>{t('consent.allow')}</PlainButton>}
           <PlainLink size="large" className="w-full" href={asked.rejectUrl} rel="noreferrer">{t('consent.reject')}</PlainLink>
         </div>
-        <p className="text-13 leading-relaxed text-ink-muted">{t('consent.revocable')} <a href={paths.settings('apps')} className="text-accent-ink underline underline-offset-2">{t('consent.settings')}</a></p>
+        <p className="text-13 leading-relaxed text-ink-muted"><Trans t={t} i18nKey="consent.revocable" values={{ settings: t('consent.settings') }} components={{ a: <a href={paths.settings('apps')} className="text-accent-ink underline underline-offset-2" /> }} /></p>
       </Form>
     </AuthFrame>
   );

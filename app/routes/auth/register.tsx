@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData, type ClientActionFunctionArgs } from '@remix-run/react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { AccountForm, useMessages } from '~/features/account/account-form';
 import { Notice } from '~/features/account/notice';
@@ -112,7 +112,7 @@ function AccountStep({ data }: { data: Extract<Data, { step: 'account' }> }) {
       >
         {(errors) => (
           <PlainCheck name="terms" value="yes" error={errors['terms']} defaultChecked={data.failed?.values['terms'] === 'yes'}>
-            {t('register.agree')} <a href={paths.usageTerms()} target="_blank" rel="noopener" className="text-accent-ink underline underline-offset-2">{t('register.terms')}</a>
+            <Trans t={t} i18nKey="register.agree" values={{ terms: t('register.terms') }} components={{ a: <a href={paths.usageTerms()} target="_blank" rel="noopener" className="text-accent-ink underline underline-offset-2" /> }} />
           </PlainCheck>
         )}
       </AccountForm>
