@@ -16,6 +16,7 @@ import { DeviceLockService } from './device-lock/service';
 import { AccessTokens } from './identity/access-token';
 import { SessionAuthenticator } from './identity/authenticator';
 import { Lockout } from './identity/lockout';
+import { MailboxProof } from './identity/mailbox-proof';
 import { renewHandler } from './identity/renew-handler';
 import { identityRoutes } from './identity/routes';
 import { IdentityService } from './identity/service';
@@ -74,9 +75,10 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
   const post = new Post(platform);
   const audit = new AuditTrail(platform);
   const thirdParties = new ThirdPartyService(platform, { gate, audit });
-  const registration = new RegistrationService(platform, { organization, links, post });
-  const invitations = new InvitationService(platform, { organization, departments, store, sessions, links, post, audit });
-  const joining = new JoiningService(platform, { organization, departments, invitations, store, links, post, audit });
+  const proof = new MailboxProof(platform, sessions);
+  const registration = new RegistrationService(platform, { organization, sessions, proof, links, post });
+  const invitations = new InvitationService(platform, { organization, departments, store, sessions, proof, links, post, audit });
+  const joining = new JoiningService(platform, { organization, proof, departments, invitations, store, links, post, audit });
   platform.jobs.define({ name: 'identity-clean-up', handle: async () => {
     await identity.cleanUp();
     await links.cleanUp();
@@ -91,8 +93,8 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
   platform.jobs.schedule(RETENTION_JOB, RETENTION_CRON);
   const routes = [
     ...identityRoutes(identity),
-    ...passwordRoutes(new PasswordService(platform, { sessions, links, post, lockout, authenticator })),
-    ...registrationRoutes(registration),
+    ...passwordRoutes(new PasswordService(platform, { sessions, proof, links, post, lockout, authenticator })),
+    ...registrationRoutes(registration, identity),
     ...invitationRoutes(invitations, identity),
     ...joiningRoutes(joining),
     ...deviceRoutes(new DeviceService(platform, { sessions, audit })),

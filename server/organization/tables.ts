@@ -20,7 +20,6 @@ export interface CompanyApplicationTable {
   user_name: string;
   email: string;
   job_role_id: Generated<string>;
-  password_hash: string;
   lang: string;
   state: Generated<'waiting' | 'done'>;
   company_id: string | null;
@@ -49,6 +48,7 @@ export interface JoinRequestTable {
   user_id: string | null;
   name: string;
   email: string;
+  /** of the password that the applicant chose with the link of the mail */
   password_hash: string | null;
   memo: Generated<string>;
   lang: string;

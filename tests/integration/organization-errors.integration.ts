@@ -166,7 +166,7 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
   DEPARTMENT_NOT_FOUND: async () => (await house()).owner.try(departmentCalls.remove, { id: newId() }),
   COMPANY_CODE_DUPLICATED: async () => { const [one, two] = [await house(), await house()]; await one.owner.do(profileCalls.update, { id: one.id, code: 'TAKEN' }); return two.owner.try(profileCalls.update, { id: two.id, code: 'TAKEN' }); },
   USER_NOT_FOUND: async () => { const { id, owner } = await house(); return owner.try(memberCalls.bindUser, { companyId: id, userId: newId(), userName: 'Nobody' }); },
-  USER_EMAIL_DUPLICATED: async () => { const { id, owner, email } = await house(); return owner.try(memberCalls.createUser, { companyId: id, name: 'Some Body', email, password: PASSWORD }); },
+  USER_EMAIL_DUPLICATED: async () => { const email = address(); await new Browser().do(registrationCalls.create, wish(email)); await createUser(parts.platform, { email, name: 'Some Body', lang: 'en' }); return new Browser().try(registrationCalls.activate, { activeKey: keyIn('activateCompany') }); },
   USER_PASSOWRD_MISMATCHED: async () => { const { email } = await person(); return new Browser().try(identityCalls.login, { email, password: 'Wrong-horse-1' }); },
   USER_PASSWORD_BLOCKED: async () => {
     const { email } = await person();

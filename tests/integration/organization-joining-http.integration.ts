@@ -14,9 +14,9 @@ import { address, Browser, company, keyIn, letters, parts, PASSWORD, server, ser
 serveOrganization();
 
 describe('registration', () => {
-  const wish = (email: string) => ({ companyName: '株式会社ランタン', userName: '佐藤 美咲', email, jobRoleId: 'executive' as const, password: PASSWORD, lang: 'ja' as const });
+  const wish = (email: string) => ({ companyName: '株式会社ランタン', userName: '佐藤 美咲', email, jobRoleId: 'executive' as const, lang: 'ja' as const });
 
-  it('makes company and owner when the link of the mail is used, once', async () => {
+  it('makes company and owner, with a password and signed in, when the link of the mail is used, once', async () => {
     const browser = new Browser();
     const email = address();
     await browser.call(registrationCalls.create, wish(email));
@@ -24,8 +24,9 @@ describe('registration', () => {
     expect(letters('activateCompany')).toMatchObject([{ to: email, lang: 'ja' }]);
     const activeKey = keyIn('activateCompany');
     expect(await browser.call(registrationCalls.look, { activeKey })).toEqual({ companyName: '株式会社ランタン', email });
-    const made = await browser.call(registrationCalls.activate, { activeKey });
+    const made = await browser.call(registrationCalls.activate, { activeKey, password: PASSWORD });
     expect(await browser.refusal(registrationCalls.activate, { activeKey })).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
+    expect((await browser.call(identityCalls.my, {})).userCompany?.companyId).toBe(made.companyId);
     await browser.signIn(email);
     const my = await browser.call(identityCalls.my, {});
     expect(my).toMatchObject({ name: '佐藤 美咲', defaultCompanyId: made.companyId, userProfile: { lang: 'ja' }, authorityCodes: ['WORKSPACE', 'ADMIN_CONSOLE', 'COMPANY_OWNER'] });
@@ -47,6 +48,17 @@ describe('registration', () => {
     await createUser(parts.platform, { email, name: 'Someone', lang: 'en' });
     expect(await browser.refusal(registrationCalls.activate, { activeKey: keyIn('activateCompany') })).toBe('USER_EMAIL_DUPLICATED');
     expect(await browser.refusal(registrationCalls.look, { activeKey: keyIn('activateCompany') })).toBe('fine');
+  });
+
+  it('makes the account of somebody who was invited and never came their own', async () => {
+    const [house, visitor, email] = [await company(), new Browser(), address()];
+    const { userId } = await house.owner.call(invitationCalls.invite, { companyId: house.id, email, name: 'A name by others' });
+    await visitor.call(registrationCalls.create, wish(email));
+    expect(letters('accountExists')).toEqual([]);
+    await visitor.call(registrationCalls.activate, { activeKey: keyIn('activateCompany') });
+    expect(await visitor.call(identityCalls.my, {})).toMatchObject({ id: userId, name: '佐藤 美咲', hasPassword: false, userProfile: { lang: 'ja' }, companies: [{ role: 'owner' }] });
+    await visitor.call(passwordCalls.initialize, { password: PASSWORD });
+    await new Browser().signIn(email);
   });
 
   it('sends the mail again once a minute, and the newer link is the one that works', async () => {
@@ -181,16 +193,26 @@ describe('invitations', () => {
     expect(await browser.refusal(invitationCalls.lookAtLink, { key: second.key })).toBe('USER_COMPANY_INVITATION_KEY_EXPIRED');
   });
 
-  it('an account made by an administrator signs in after its address was confirmed', async () => {
-    const house = await company();
+  it('an account made by an administrator gets its password from its person, and says of no address whether it has an account', async () => {
+    const [house, known] = [await company(), await company('Second')];
     const email = address();
-    await house.owner.call(memberCalls.createUser, { companyId: house.id, name: 'Nora New', email, password: PASSWORD });
+    const unknown = await house.owner.call(memberCalls.createUser, { companyId: house.id, name: 'Nora New', email, password: 'Chosen-by-other-1' });
     const nora = new Browser();
-    expect(await nora.refusal(identityCalls.login, { email, password: PASSWORD })).toBe('USER_LOGIN_FORBIDDEN');
-    await nora.call(invitationCalls.accept, { activeKey: keyIn('invitation') });
+    expect(await nora.refusal(identityCalls.login, { email, password: 'Chosen-by-other-1' })).toBe('USER_PASSOWRD_MISMATCHED');
+    await parts.platform.db.updateTable('users').set({ avatar_key: 'avatars/me/1.png' }).where('id', '=', known.ownerId).execute();
+    const answered = await house.owner.call(memberCalls.createUser, { companyId: house.id, name: 'Nora New', email: known.email, password: 'Chosen-by-other-1' });
+    expect(Object.keys(answered)).toEqual(Object.keys(unknown));
+    const { members } = await house.owner.call(memberCalls.search, { companyId: house.id, status: 'pending' });
+    const [one, other] = members.map(({ userId: _, email: __, startedAt: ___, ...shown }) => shown);
+    expect(one).toEqual(other);
+    // an id that begins with its time would say when the account was made
+    for (const { userId } of members) expect(userId.slice(0, 4)).not.toBe(newId(parts.platform.clock.now()).slice(0, 4));
+    await nora.call(invitationCalls.accept, { activeKey: new URL(letters('invitation').find((l) => l.to === email)!.link).searchParams.get('activeKey')! });
+    expect(await nora.refusal(identityCalls.login, { email, password: 'Chosen-by-other-1' })).toBe('USER_PASSOWRD_MISMATCHED');
+    await nora.call(passwordCalls.initialize, { password: PASSWORD });
     await nora.signIn(email);
-    expect(await house.owner.refusal(memberCalls.createUser, { companyId: house.id, name: 'Nora New', email, password: PASSWORD })).toBe('USER_EMAIL_DUPLICATED');
-    const stranger = await company('Second');
+    expect(await house.owner.refusal(memberCalls.createUser, { companyId: house.id, name: 'Nora New', email })).toBe('USER_ALREADY_IN_COMPANY');
+    const stranger = await company('Third');
     await house.owner.call(memberCalls.bindUser, { companyId: house.id, userId: stranger.ownerId, userName: 'Olga Here' });
     expect(letters('invitation').at(-1)).toMatchObject({ to: stranger.email });
     expect(await house.owner.refusal(memberCalls.bindUser, { companyId: house.id, userId: newId(), userName: 'Nobody' })).toBe('USER_NOT_FOUND');
@@ -198,7 +220,7 @@ describe('invitations', () => {
 });
 
 describe('applying with a link', () => {
-  const wish = (invitationKey: string, email: string) => ({ invitationKey, email, name: 'Ada Applicant', initPassword: PASSWORD, memo: 'We met at the fair.', lang: 'ko' as const });
+  const wish = (invitationKey: string, email: string) => ({ invitationKey, email, name: 'Ada Applicant', memo: 'We met at the fair.', lang: 'ko' as const });
 
   it('verifies the address, waits for the decision, and joins the chosen department', async () => {
     const house = await company();
@@ -214,7 +236,8 @@ describe('applying with a link', () => {
     const sign = keyIn('verifyApplication', 'sign');
     expect(await ada.refusal(joiningCalls.verify, { applyId: newId(), sign })).toBe('USER_COMPANY_APPLY_VERIFY_FAILED');
     expect(await ada.refusal(joiningCalls.verify, { applyId, sign: 'forged.sign' })).toBe('USER_COMPANY_APPLY_VERIFY_FAILED');
-    expect(await ada.call(joiningCalls.verify, { applyId, sign })).toEqual({ state: 'waiting', companyName: 'Lantern Works' });
+    expect(await ada.call(joiningCalls.state, { applyId, sign })).toEqual({ state: 'verifying', companyName: 'Lantern Works', email, hasPassword: false });
+    expect(await ada.call(joiningCalls.verify, { applyId, sign, password: PASSWORD })).toEqual({ state: 'waiting', companyName: 'Lantern Works' });
     expect(await ada.refusal(joiningCalls.verify, { applyId, sign })).toBe('USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED');
     expect(await ada.refusal(joiningCalls.resend, { applyId })).toBe('USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED');
     expect(await ada.refusal(joiningCalls.apply, wish(key, email))).toBe('USER_COMPANY_APPLY_EXIST');
@@ -226,7 +249,7 @@ describe('applying with a link', () => {
     expect(await ada.refusal(identityCalls.login, { email, password: PASSWORD })).toBe('USER_PASSOWRD_MISMATCHED');
     await house.owner.call(joiningCalls.review, { applyId, departmentId: department, pass: true });
     expect(await house.owner.refusal(joiningCalls.review, { applyId, departmentId: department, pass: false })).toBe('USER_COMPANY_APPLY_FINISHED');
-    expect(await ada.call(joiningCalls.state, { applyId, sign })).toEqual({ state: 'approved', companyName: 'Lantern Works' });
+    expect(await ada.call(joiningCalls.state, { applyId, sign })).toEqual({ state: 'approved', companyName: 'Lantern Works', email, hasPassword: true });
     await ada.signIn(email);
     const found = await ada.call(memberCalls.search, { companyId: house.id, inCompanyUserNameInfixLike: 'ada app' });
     expect(found.members).toMatchObject([{ email, status: 'active', departments: [{ name: 'Makers' }] }]);
@@ -251,12 +274,12 @@ describe('applying with a link', () => {
     const department = await server.departments.create(house.id, { name: 'Makers' });
     const { key } = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
     const { applyId } = await new Browser().call(joiningCalls.apply, { ...wish(key, victim.email), initPassword: 'Taken-over-1' });
-    await new Browser().call(joiningCalls.verify, { applyId, sign: keyIn('verifyApplication', 'sign') });
+    await new Browser().call(joiningCalls.verify, { applyId, sign: keyIn('verifyApplication', 'sign'), password: 'Taken-over-1' });
     await house.owner.call(joiningCalls.review, { applyId, departmentId: department, pass: true });
     expect(await new Browser().refusal(identityCalls.login, { email: victim.email, password: 'Taken-over-1' })).toBe('USER_PASSOWRD_MISMATCHED');
     await new Browser().signIn(victim.email);
 
-    // who was invited elsewhere and never came enters with the password of the application, also where an administrator chose one
+    // who was invited elsewhere and never came enters with the password chosen with the link of the application
     for (const begin of [
       (email: string) => victim.owner.call(invitationCalls.invite, { companyId: victim.id, email, name: 'Ada Applicant' }),
       (email: string) => victim.owner.call(memberCalls.createUser, { companyId: victim.id, email, name: 'Ada Applicant', password: 'Chosen-by-other-1' }),
@@ -264,10 +287,24 @@ describe('applying with a link', () => {
       const email = address();
       await begin(email);
       const { applyId: next } = await new Browser().call(joiningCalls.apply, wish(key, email));
-      await new Browser().call(joiningCalls.verify, { applyId: next, sign: keyIn('verifyApplication', 'sign') });
+      await new Browser().call(joiningCalls.verify, { applyId: next, sign: keyIn('verifyApplication', 'sign'), password: PASSWORD });
       await house.owner.call(joiningCalls.review, { applyId: next, departmentId: department, pass: true });
       expect(await new Browser().refusal(identityCalls.login, { email, password: 'Chosen-by-other-1' })).toBe('USER_PASSOWRD_MISMATCHED');
       await new Browser().signIn(email);
     }
+  });
+
+  it('leads somebody who chose no password to one, with the mail of the approval', async () => {
+    const house = await company();
+    const department = await server.departments.create(house.id, { name: 'Makers' });
+    const { key } = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
+    const [email, ada] = [address(), new Browser()];
+    const { applyId } = await ada.call(joiningCalls.apply, { ...wish(key, email), initPassword: 'Typed-with-form-1' });
+    await ada.call(joiningCalls.verify, { applyId, sign: keyIn('verifyApplication', 'sign') });
+    await house.owner.call(joiningCalls.review, { applyId, departmentId: department, pass: true });
+    expect(await ada.refusal(identityCalls.login, { email, password: 'Typed-with-form-1' })).toBe('USER_PASSOWRD_MISMATCHED');
+    expect(await ada.call(invitationCalls.accept, { activeKey: keyIn('joinApproved'), password: PASSWORD })).toMatchObject({ companyId: house.id, hasPassword: true });
+    expect((await ada.call(identityCalls.my, {})).userCompany).toMatchObject({ userName: 'Ada Applicant', actived: true });
+    await new Browser().signIn(email);
   });
 });

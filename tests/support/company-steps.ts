@@ -18,11 +18,14 @@ export async function fillOrganization(page: Page, { name, language }: NewCompan
   await page.getByRole('button', { name: text('account', 'continue', {}, language) }).click();
 }
 
-/** Opens the mail of the registration and activates the company with it; ends where the owner can sign in. */
-export async function activateCompany(page: Page, house: House, { owner, language }: NewCompany): Promise<void> {
-  await page.goto(await linkTo(house.dataDir, owner.email, '/verify/create-company'));
+/** Opens the mail of the registration, on the line of the page, and activates the company with a password; ends at the checklist, signed in. */
+export async function activateCompany(page: Page, house: House, { name, owner, language }: NewCompany): Promise<void> {
+  const { pathname, search } = new URL(await linkTo(house.dataDir, owner.email, '/verify/create-company'));
+  await page.goto(house.url + pathname + search);
+  await page.getByLabel(text('account', 'newPassword', {}, language), { exact: true }).fill(owner.password);
+  await page.getByLabel(text('account', 'confirmPassword', {}, language)).fill(owner.password);
   await page.getByRole('button', { name: text('account', 'activate.submit', {}, language) }).click();
-  await expect(page.getByRole('heading', { name: text('account', 'ready.title', {}, language) })).toBeVisible();
+  await expect(page.getByRole('heading', { name: text('account', 'ready.titleOf', { company: name }, language) })).toBeVisible();
 }
 
 /** Signs in with the form, and ends at `to`. */

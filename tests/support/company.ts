@@ -52,8 +52,8 @@ const keyIn = async (satchel: Satchel, email: string, about: string): Promise<st
 export async function newCompany(satchel: Satchel, { name = 'Harbour Lamps', owner = 'Emma Clarke', language = 'en' }: CompanyOptions = {}): Promise<Company> {
   const visitor = new HttpDevice(satchel.url);
   const email = addressOf(owner);
-  await visitor.call(registrationCalls.create, { companyName: name, userName: owner, email, jobRoleId: 'executive', password: PASSWORD, lang: language });
-  const { companyId } = await visitor.call(registrationCalls.activate, { activeKey: await keyIn(satchel, email, '/verify/create-company') });
+  await visitor.call(registrationCalls.create, { companyName: name, userName: owner, email, jobRoleId: 'executive', lang: language });
+  const { companyId } = await visitor.call(registrationCalls.activate, { activeKey: await keyIn(satchel, email, '/verify/create-company'), password: PASSWORD });
   const api = await signedIn(satchel, email);
   const { id: userId } = await api.call(identityCalls.my, {});
 

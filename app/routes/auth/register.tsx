@@ -48,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   if (Object.keys(second).length > 0) return { ...organization, failed: wrongFields(form, second) };
   try {
     const { applyId, resendAfterSeconds } = await api(registrationCalls.create, {
-      companyName: organization.companyName, jobRoleId: organization.jobRoleId as 'other', userName: read('userName'), email: read('email'), password: read('password'), lang: languageOfRequest(request.headers),
+      companyName: organization.companyName, jobRoleId: organization.jobRoleId as 'other', userName: read('userName'), email: read('email'), lang: languageOfRequest(request.headers),
     });
     return { step: 'sent', email: read('email'), applyId, resendAfterSeconds, round: Date.now() };
   } catch (error) {
@@ -104,8 +104,6 @@ function AccountStep({ data }: { data: Extract<Data, { step: 'account' }> }) {
         fields={[
           { name: 'userName', label: t('yourName'), autoComplete: 'name', autoFocus: true },
           { name: 'email', type: 'email', label: t('workEmail'), autoComplete: 'email' },
-          { name: 'password', type: 'password', label: t('password'), autoComplete: 'new-password', hint: t('passwordHint') },
-          { name: 'confirmPassword', type: 'password', label: t('confirmPassword'), autoComplete: 'new-password' },
         ]}
         hidden={{ intent: 'account', companyName: data.companyName, jobRoleId: data.jobRoleId }}
         check={loadAccountCheck} failed={data.failed} submit={t('register.submit')} submitting={t('sending')}

@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { useMessages } from '~/features/account/account-form';
 import { LinkFailed } from '~/features/account/link-failed';
+import { NewPasswordForm } from '~/features/account/new-password-form';
 import { Notice } from '~/features/account/notice';
-import { failedCall, keepTyped, type Failed } from '~/features/account/outcome';
+import { failedCall, keepTyped, wrongFields, type Failed } from '~/features/account/outcome';
 import { codeOf } from '~/features/account/refusal';
 import { paths } from '~/paths';
 import { PlainButton, PlainLink } from '~/ui/plain';
@@ -23,26 +24,33 @@ const inputOf = (request: Request): { applyId: string; sign: string } => {
   return { applyId: searchParams.get('applyId') ?? '', sign: searchParams.get('sign') ?? '' };
 };
 
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<{ state: 'verifying' | 'waiting' | 'approved' | 'refused' | ''; companyName: string; refused: string }> {
-  return loadContext(context).api(joiningCalls.state, inputOf(request)).then((found) => ({ ...found, refused: '' }), (error: unknown) => ({ state: '' as const, companyName: '', refused: codeOf(error) }));
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<{ state: 'verifying' | 'waiting' | 'approved' | 'refused' | ''; companyName: string; email: string; hasPassword: boolean; refused: string }> {
+  return loadContext(context).api(joiningCalls.state, inputOf(request)).then((found) => ({ ...found, refused: '' }), (error: unknown) => ({ state: '' as const, companyName: '', email: '', hasPassword: false, refused: codeOf(error) }));
 }
 
 export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | null> {
+  const form = await request.formData();
+  const isNew = form.get('intent') === 'new';
+  if (isNew) {
+    const { checkNewPassword } = await import('~/features/account/checks');
+    const fields = checkNewPassword(form);
+    if (Object.keys(fields).length > 0) return wrongFields(form, fields);
+  }
   try {
-    await loadContext(context).api(joiningCalls.verify, inputOf(request));
+    await loadContext(context).api(joiningCalls.verify, { ...inputOf(request), ...(isNew ? { password: String(form.get('password')) } : {}) });
     return null;
   } catch (error) {
-    return failedCall(await request.formData(), error);
+    return failedCall(form, error);
   }
 }
 
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => keepTyped(request, () => serverAction<typeof action>());
 
-/** An application: the address is confirmed, then an administrator decides; the page follows by itself. */
+/** An application: the address is confirmed, with a password where the account has none, then an administrator decides; the page follows by itself. */
 export default function ApplyVerify() {
   const { t } = useTranslation('account');
   const message = useMessages();
-  const { state, companyName, refused } = useLoaderData<typeof loader>();
+  const { state, companyName, email, hasPassword, refused } = useLoaderData<typeof loader>();
   const failed = useActionData<Failed | null>();
   const busy = useNavigation().state !== 'idle';
   const { revalidate } = useRevalidator();
@@ -55,6 +63,13 @@ export default function ApplyVerify() {
   if (state === 'waiting') return <AuthFrame title={t('join.waitingTitle')} text={t('join.waitingText', { company: companyName })} />;
   if (state === 'approved') return <AuthFrame title={t('apply.approvedTitle', { company: companyName })} text={t('apply.approvedText')}><PlainLink variant="primary" size="large" className="w-full" href={paths.home()}>{t('apply.enter')}</PlainLink></AuthFrame>;
   if (state === 'refused') return <AuthFrame title={t('apply.refusedTitle')} text={t('apply.refusedText', { company: companyName })} />;
+  if (!hasPassword) {
+    return (
+      <AuthFrame title={t('apply.title')} text={t('apply.textNew', { company: companyName, email })}>
+        <NewPasswordForm hidden={{ intent: 'new' }} failed={failed ?? undefined} submit={t('apply.submit')} />
+      </AuthFrame>
+    );
+  }
   return (
     <AuthFrame title={t('apply.title')} text={t('apply.text', { company: companyName })}>
       <Form method="post" className="flex flex-col gap-4">

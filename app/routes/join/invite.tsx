@@ -50,7 +50,7 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
   try {
     const applied = await api(joiningCalls.apply, {
       invitationKey: params['key'] ?? '', memo: read('memo'), lang: languageOfRequest(request.headers),
-      ...(isMember ? {} : { name: read('name'), email: read('email'), initPassword: read('password') }),
+      ...(isMember ? {} : { name: read('name'), email: read('email') }),
     });
     return { state: applied.state === 'verifying' ? 'verifying' : 'waiting', email: read('email'), applyId: applied.applyId, resendAfterSeconds: applied.resendAfterSeconds, round: Date.now() };
   } catch (error) {
@@ -96,8 +96,6 @@ export default function Invite() {
         fields={[
           { name: 'name', label: t('yourName'), autoComplete: 'name', autoFocus: true },
           { name: 'email', type: 'email', label: t('workEmail'), autoComplete: 'email' },
-          { name: 'password', type: 'password', label: t('password'), autoComplete: 'new-password', hint: t('passwordHint') },
-          { name: 'confirmPassword', type: 'password', label: t('confirmPassword'), autoComplete: 'new-password' },
         ]}
         hidden={{ intent: 'new' }} check={loadJoin} failed={data} submit={t('join.submit')} submitting={t('sending')}
       >

@@ -2,8 +2,9 @@ import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs, typ
 import { Form, useActionData, useLoaderData, useNavigation, type ClientActionFunctionArgs } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { AuthFrame } from '~/features/auth/auth-frame';
-import { AccountForm, useMessages } from '~/features/account/account-form';
+import { useMessages } from '~/features/account/account-form';
 import { LinkFailed } from '~/features/account/link-failed';
+import { NewPasswordForm } from '~/features/account/new-password-form';
 import { Notice } from '~/features/account/notice';
 import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/outcome';
 import { codeOf } from '~/features/account/refusal';
@@ -51,8 +52,6 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
 
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => keepTyped(request, () => serverAction<typeof action>());
 
-const check = () => import('~/features/account/checks').then((module) => module.checkNewPassword);
-
 /** Accepting an invitation. */
 export default function InviteUser() {
   const { t } = useTranslation('account');
@@ -80,13 +79,7 @@ export default function InviteUser() {
           <PlainButton type="submit" variant="primary" size="large" className="w-full" isLoading={busy}>{t('invited.accept')}</PlainButton>
         </Form>
       ) : (
-        <AccountForm
-          fields={[
-            { name: 'password', type: 'password', label: t('newPassword'), autoComplete: 'new-password', hint: t('passwordHint'), autoFocus: true },
-            { name: 'confirmPassword', type: 'password', label: t('confirmPassword'), autoComplete: 'new-password' },
-          ]}
-          hidden={{ intent: 'new' }} check={check} failed={failed} submit={t('invited.accept')} submitting={t('saving')}
-        />
+        <NewPasswordForm hidden={{ intent: 'new' }} failed={failed} submit={t('invited.accept')} />
       )}
     </AuthFrame>
   );

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useActionData, useLoaderData, type ClientActionFunctionArgs } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { AuthFrame } from '~/features/auth/auth-frame';
-import { AccountForm } from '~/features/account/account-form';
 import { LinkFailed } from '~/features/account/link-failed';
+import { NewPasswordForm } from '~/features/account/new-password-form';
 import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/outcome';
 import { codeOf } from '~/features/account/refusal';
 import { paths } from '~/paths';
@@ -35,8 +35,6 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
 
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => keepTyped(request, () => serverAction<typeof action>());
 
-const check = () => import('~/features/account/checks').then((module) => module.checkNewPassword);
-
 /** Sets a new password with a link. */
 export default function RetrievePassword() {
   const { t } = useTranslation('account');
@@ -52,13 +50,7 @@ export default function RetrievePassword() {
   if (refused) return <LinkFailed title={t('reset.failedTitle')} code={refused} action={<PlainLink variant="primary" size="large" className="w-full" href={paths.forgotPassword()}>{t('reset.again')}</PlainLink>} />;
   return (
     <AuthFrame title={t('reset.title')} text={t('reset.text', { email })}>
-      <AccountForm
-        fields={[
-          { name: 'password', type: 'password', label: t('newPassword'), autoComplete: 'new-password', hint: t('passwordHint'), autoFocus: true },
-          { name: 'confirmPassword', type: 'password', label: t('confirmPassword'), autoComplete: 'new-password' },
-        ]}
-        check={check} failed={data} submit={t('reset.submit')} submitting={t('saving')}
-      />
+      <NewPasswordForm failed={data} submit={t('reset.submit')} />
     </AuthFrame>
   );
 }

@@ -38,7 +38,7 @@ export class DesktopService {
     // used up by whoever presents it, right or wrong
     const row = await db.updateTable('desktop_code').set({ used_at: now }).where('code_hash', '=', sha256(code, 'hex')).where('used_at', 'is', null).returningAll().executeTakeFirst();
     if (!row || row.expires_at <= now || row.code_challenge !== sha256(codeVerifier, 'base64url')) throw new CallError('JWT_TOKEN_EXPIRED');
-    const user = await db.selectFrom('users').select(['enabled', 'actived']).where('id', '=', row.user_id).executeTakeFirst();
+    const user = await db.selectFrom('users').select(['enabled', 'mailbox_proven_at']).where('id', '=', row.user_id).executeTakeFirst();
     if (!user || !maySignIn(user)) throw new CallError('USER_LOGIN_FORBIDDEN');
     const visitor = visitorOf(row.user_id, request);
     if (row.company_id) await this.parts.gate.pass(row.company_id, visitor);

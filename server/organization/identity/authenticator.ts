@@ -87,7 +87,7 @@ export class SessionAuthenticator implements Authenticator {
     const row = await this.platform.db.selectFrom('sessions as s').innerJoin('users as u', 'u.id', 's.user_id')
       .leftJoin('user_company as m', (join) => join.onRef('m.user_id', '=', 's.user_id').on('m.company_id', '=', claims.companyId))
       .leftJoin('companies as c', 'c.id', 'm.company_id')
-      .select(['s.revoked_at', 's.wipe', 's.last_seen_at', 's.used_generation', 's.created_at', 's.company_id', 'u.lang', 'u.enabled', 'u.actived', 'u.password_set_at', 'm.role', 'm.status', 'm.enabled as member_enabled', 'c.enabled as company_enabled', 'c.must_change_password_since', 'c.session_max_hours'])
+      .select(['s.revoked_at', 's.wipe', 's.last_seen_at', 's.used_generation', 's.created_at', 's.company_id', 'u.lang', 'u.enabled', 'u.mailbox_proven_at', 'u.password_set_at', 'm.role', 'm.status', 'm.enabled as member_enabled', 'c.enabled as company_enabled', 'c.must_change_password_since', 'c.session_max_hours'])
       .where('s.id', '=', claims.sessionId).where('s.user_id', '=', claims.userId).executeTakeFirst();
     if (!row || !maySignIn(row)) return { is: 'ended', wipe: row?.wipe ?? false };
     if (row.revoked_at !== null) return { is: 'ended', wipe: row.wipe };

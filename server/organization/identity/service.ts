@@ -87,7 +87,7 @@ export class IdentityService {
     const memberOf = await db.selectFrom('user_company').select('company_id').where('user_id', '=', actor.userId).where('status', '=', 'active').orderBy('company_id').execute();
     const company = member && (await db.selectFrom('companies').select(['must_change_password_since', 'device_lock', 'lease_hours']).where('id', '=', actor.companyId).executeTakeFirst());
     return {
-      id: user.id, name: member?.name ?? user.name, email: user.email, actived: user.actived, enabled: user.enabled, hasPassword: user.has_password,
+      id: user.id, name: member?.name ?? user.name, email: user.email, actived: user.mailbox_proven_at !== null, enabled: user.enabled, hasPassword: user.has_password,
       defaultCompanyId: startingCompany(memberships, user.default_company_id), sessionId: actor.sessionId,
       userProfile: { id: user.id, lang: user.lang, enabled: user.enabled },
       userCompany: member ? {

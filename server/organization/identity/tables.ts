@@ -1,4 +1,4 @@
-/** The tables of 001-identity.sql, as types. Times are milliseconds since the epoch. */
+/** The tables of 001-identity.sql and 046-proven-mailbox.sql, as types. Times are milliseconds since the epoch. */
 import type { ColumnType, Generated } from 'kysely';
 import type { CompanyRole } from '../../platform/context';
 
@@ -10,11 +10,12 @@ export interface UsersTable {
   /** argon2id in PHC form */
   password_hash: string | null;
   has_password: ColumnType<boolean, never, never>;
-  /** when the person chose the password; null: somebody else did, or it was not noted yet */
+  /** when the person chose the password; null: none, or it was not noted yet */
   password_set_at: number | null;
   lang: Generated<string>;
   avatar_key: string | null;
-  actived: Generated<boolean>;
+  /** when the person first proved that the address is theirs; null: not yet, and nobody signs in */
+  mailbox_proven_at: number | null;
   enabled: Generated<boolean>;
   default_company_id: string | null;
   created_at: number;

@@ -1,7 +1,7 @@
 /**
  * Invitations.
  *
- *   by mail   invite ─► account without password, pending membership, mail ─► accept ─► active
+ *   by mail   invite ─► unproven account where there is none, pending membership, mail ─► accept: mailbox proven ─► active
  *   by link   an administrator's link, seven days ─► whoever has it applies to join (../joining)
  */
 import { randomBytes } from 'node:crypto';
@@ -14,7 +14,7 @@ import type { AuditTrail } from '../audit/audit';
 import type { OrganizationService } from '../companies/organization';
 import type { Departments } from '../departments/departments';
 import { hashPassword } from '../identity/passwords';
-import { maySignIn } from '../identity/policy';
+import type { MailboxProof } from '../identity/mailbox-proof';
 import type { IssuedSession, SessionStore } from '../identity/session-store';
 import type { SentLinks } from '../links/links';
 import type { Post } from '../mails/post';
@@ -28,6 +28,7 @@ export interface InvitationParts {
   departments: Departments;
   store: SyncStore;
   sessions: SessionStore;
+  proof: MailboxProof;
   links: SentLinks;
   post: Post;
   audit: AuditTrail;
@@ -49,14 +50,20 @@ export class InvitationService {
       const member = user && (await db.selectFrom('user_company').select('status').where('company_id', '=', companyId).where('user_id', '=', user.id).executeTakeFirst());
       if (member?.status === 'active') throw new CallError('USER_ALREADY_IN_COMPANY');
       if (!member) await this.refuseTooMany(companyId);
-      const userId = user?.id ?? (await addUser(this.platform, { email: wish.email, name: wish.name, passwordHash: null, lang: inviter.lang, actived: false }));
+      const userId = user?.id ?? (await addUser(this.platform, { email: wish.email, name: wish.name, lang: inviter.lang, proven: null }));
       if (!member) await this.parts.organization.addMember(companyId, { userId, name: wish.name, status: 'pending' });
       if (wish.departmentId) await this.parts.departments.addMembers(companyId, [userId], wish.departmentId);
-      const key = await this.parts.links.make('invitation', subjectOf(companyId, userId), wish.email);
-      await this.parts.post.send('invitation', { email: wish.email, lang: user?.lang ?? inviter.lang }, { name: wish.name, company: inviter.company, inviter: inviter.name }, `/verify/invite-user?activeKey=${encodeURIComponent(key)}`);
+      const path = await this.pathFor(companyId, userId, wish.email);
+      await this.parts.post.send('invitation', { email: wish.email, lang: user?.lang ?? inviter.lang }, { name: wish.name, company: inviter.company, inviter: inviter.name }, path);
       await this.parts.audit.record(companyId, actor, request, 'member.invited', { kind: 'member', id: userId, name: wish.name }, { email: [null, wish.email] });
       return userId;
     });
+  }
+
+  /** Where a member enters who has no password yet: a link for their mailbox. In the transaction of what it is for. */
+  async pathFor(companyId: string, userId: string, email: string): Promise<string> {
+    const key = await this.parts.links.make('invitation', subjectOf(companyId, userId), email);
+    return `/verify/invite-user?activeKey=${encodeURIComponent(key)}`;
   }
 
   async look(activeKey: string): Promise<{ companyName: string; name: string; email: string; hasPassword: boolean }> {
@@ -65,21 +72,24 @@ export class InvitationService {
   }
 
   /**
-   * Who has the link has the mailbox: the address is confirmed. An account with a password signs in with it, not with the link, and starts
-   * in the company it joined.
+   * Who has the link has the mailbox. An account with a password of its owner signs in with it, not with the link, and starts in the
+   * company it joined.
    */
   async accept(activeKey: string, password: string | undefined, request: RequestInfo): Promise<{ companyId: string; email: string; hasPassword: boolean; session: IssuedSession | null }> {
-    const { db, clock } = this.platform;
+    const { db } = this.platform;
     const hash = password === undefined ? null : await hashPassword(password);
     return this.platform.transaction(async () => {
       const found = await this.find((await this.parts.links.use('invitation', activeKey)).subjectId);
-      if (!maySignIn({ enabled: found.enabled, actived: true })) throw new CallError('USER_LOGIN_FORBIDDEN');
-      await db.updateTable('users').set({ actived: true, updated_at: clock.now(), ...(found.has_password || hash === null ? {} : { password_hash: hash, password_set_at: clock.now() }) }).where('id', '=', found.userId).execute();
-      await this.parts.organization.activateMember(found.companyId, found.userId);
+      if (!found.enabled) throw new CallError('USER_LOGIN_FORBIDDEN');
+      const { hadPassword } = await this.parts.proof.record({ userId: found.userId, passwordHash: hash, name: found.name });
+      // an application that was approved made them a member; they came for a password
+      if (found.status === 'pending') {
+        await this.parts.organization.activateMember(found.companyId, found.userId);
+        await this.parts.audit.record(found.companyId, { userId: found.userId }, request, 'member.joined', { kind: 'member', id: found.userId, name: found.name });
+      }
       await db.updateTable('users').set({ default_company_id: found.companyId }).where('id', '=', found.userId).execute();
-      await this.parts.audit.record(found.companyId, { userId: found.userId }, request, 'member.joined', { kind: 'member', id: found.userId, name: found.name });
-      const session = found.has_password ? null : await this.parts.sessions.open(found.userId, found.companyId, request);
-      return { companyId: found.companyId, email: found.email, hasPassword: found.has_password || hash !== null, session };
+      const session = hadPassword ? null : await this.parts.sessions.open(found.userId, found.companyId, request);
+      return { companyId: found.companyId, email: found.email, hasPassword: hadPassword || hash !== null, session };
     });
   }
 
@@ -122,7 +132,7 @@ export class InvitationService {
   private async find(subjectId: string) {
     const [companyId = '', userId = ''] = subjectId.split('/');
     const found = await this.platform.db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').innerJoin('companies as c', 'c.id', 'm.company_id')
-      .select(['m.name', 'u.email', 'u.has_password', 'u.enabled', 'c.name as companyName']).where('m.company_id', '=', companyId).where('m.user_id', '=', userId).executeTakeFirst();
+      .select(['m.name', 'm.status', 'u.email', 'u.has_password', 'u.enabled', 'c.name as companyName']).where('m.company_id', '=', companyId).where('m.user_id', '=', userId).executeTakeFirst();
     // removed meanwhile
     if (!found) throw new CallError('EMAIL_ACTIVE_KEY_EXPIRED');
     return { ...found, companyId, userId };

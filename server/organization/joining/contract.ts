@@ -14,7 +14,10 @@ import { YourName } from '../registration/contract';
 export const Memo = line(LIMITS.joinMemo, 'memoLength');
 export const JoinState = v.picklist(['verifying', 'waiting', 'approved', 'refused']);
 
-/** Of somebody without a session. Who is signed in gives the link and the memo; name and address are those of the account. */
+/**
+ * Of somebody without a session. Who is signed in gives the link and the memo; name and address are those of the account. `initPassword`
+ * is checked and not used: who applies may not be who has the mailbox.
+ */
 export const ApplyInput = v.object({
   invitationKey: InvitationKeyText,
   name: v.optional(YourName), email: v.optional(Email), initPassword: v.optional(NewPassword),
@@ -38,14 +41,14 @@ export const joiningCalls = {
   }),
   verify: defineCall({
     service: 'organization', method: 'POST', path: '/user/company/apply/email/verify', who: 'anyone', perMinute: 20,
-    summary: 'Confirms the address of an application with the key of the link.',
-    input: v.object({ applyId: Id, sign: ActiveKey }), output: v.object({ state: JoinState, companyName: v.string() }),
-    errors: ['USER_COMPANY_APPLY_VERIFY_FAILED', 'EMAIL_ACTIVE_KEY_EXPIRED', 'USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED', 'USER_COMPANY_EXIST_CAN_NOT_APPLY'],
+    summary: 'Confirms the address of an application with the key of the link, and sets the password of an account that has none.',
+    input: v.object({ applyId: Id, sign: ActiveKey, password: v.optional(NewPassword) }), output: v.object({ state: JoinState, companyName: v.string() }),
+    errors: ['PARAM_ERROR', 'USER_COMPANY_APPLY_VERIFY_FAILED', 'EMAIL_ACTIVE_KEY_EXPIRED', 'USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED', 'USER_COMPANY_EXIST_CAN_NOT_APPLY'],
   }),
   state: defineCall({
     service: 'organization', method: 'POST', path: '/user/company/apply/state', who: 'anyone', perMinute: 120,
     summary: 'How an application stands, for whoever has its link.',
-    input: v.object({ applyId: Id, sign: ActiveKey }), output: v.object({ state: JoinState, companyName: v.string() }), errors: ['USER_COMPANY_APPLY_VERIFY_FAILED'],
+    input: v.object({ applyId: Id, sign: ActiveKey }), output: v.object({ state: JoinState, companyName: v.string(), email: v.string(), hasPassword: v.boolean() }), errors: ['USER_COMPANY_APPLY_VERIFY_FAILED'],
   }),
   resend: defineCall({
     service: 'organization', method: 'POST', path: '/user/company/apply/verifyEmail/resend', who: 'anyone', perMinute: 20,

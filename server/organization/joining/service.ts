@@ -4,8 +4,8 @@
  *   apply ─┬ no session ─► verifying ── link by mail ──► waiting ─► approved: account where there is none, membership, department
  *          └ signed in ──────────────────────────────► waiting ─► refused
  *
- * The password given with an application becomes one only of an account that approval makes, or of one that nobody has entered yet
- * (invited, and the link not used): an account that is in use keeps its own.
+ * Whoever fills in an application may not have the mailbox, so the password is chosen with the link of the mail: at once for an account
+ * that has none, with the approval for one that is made then. An account that has a password keeps it.
  */
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
@@ -14,6 +14,7 @@ import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import type { AuditTrail } from '../audit/audit';
 import type { OrganizationService } from '../companies/organization';
 import type { Departments } from '../departments/departments';
+import type { MailboxProof } from '../identity/mailbox-proof';
 import { hashPassword } from '../identity/passwords';
 import type { InvitationService } from '../invitations/service';
 import type { SentLinks } from '../links/links';
@@ -27,13 +28,13 @@ export interface Application {
   invitationKey: string;
   name?: string | undefined;
   email?: string | undefined;
-  initPassword?: string | undefined;
   memo: string;
   lang: string;
 }
 
 export interface JoiningParts {
   organization: OrganizationService;
+  proof: MailboxProof;
   departments: Departments;
   invitations: InvitationService;
   store: SyncStore;
@@ -52,24 +53,28 @@ export class JoiningService {
     return actor ? this.applySignedIn(actor, companyId, invitationId, wish) : this.applyNew(companyId, invitationId, companyName, wish);
   }
 
-  /** Confirms the address: whoever has the key has the mailbox. */
-  async verify(applyId: string, sign: string): Promise<{ state: JoinRequestState; companyName: string }> {
+  /** Confirms the address: whoever has the key has the mailbox, and chooses the password where there is none. */
+  async verify(applyId: string, sign: string, password: string | undefined): Promise<{ state: JoinRequestState; companyName: string }> {
     const { db, clock } = this.platform;
+    const passwordHash = password === undefined ? null : await hashPassword(password);
     return this.platform.transaction(async () => {
       const found = await this.ofKey(applyId, sign);
       if (found.state !== 'verifying') throw new CallError('USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED');
       await this.parts.links.use('apply', sign);
       if (await this.isMember(found.company_id, found.email)) throw new CallError('USER_COMPANY_EXIST_CAN_NOT_APPLY');
       const user = await db.selectFrom('users').select('id').where('email', '=', found.email).executeTakeFirst();
-      await db.updateTable('join_request').set({ state: 'waiting', verified_at: clock.now(), user_id: user?.id ?? null }).where('id', '=', applyId).execute();
+      if (user) await this.parts.proof.record({ userId: user.id, passwordHash, name: found.name });
+      await db.updateTable('join_request').set({ state: 'waiting', verified_at: clock.now(), user_id: user?.id ?? null, password_hash: user ? null : passwordHash }).where('id', '=', applyId).execute();
       await this.tellAdministrators(found.company_id, applyId, found.name);
       return { state: 'waiting', companyName: found.companyName };
     });
   }
 
-  async state(applyId: string, sign: string): Promise<{ state: JoinRequestState; companyName: string }> {
-    const { state, companyName } = await this.ofKey(applyId, sign);
-    return { state, companyName };
+  /** `hasPassword`: the address has an account with a password of its owner. */
+  async state(applyId: string, sign: string): Promise<{ state: JoinRequestState; companyName: string; email: string; hasPassword: boolean }> {
+    const { state, companyName, email } = await this.ofKey(applyId, sign);
+    const user = await this.platform.db.selectFrom('users').select('has_password').where('email', '=', email).executeTakeFirst();
+    return { state, companyName, email, hasPassword: user?.has_password ?? false };
   }
 
   /** An id that is not known is answered as one that is. */
@@ -115,26 +120,29 @@ export class JoiningService {
       if (row.state !== 'waiting') throw new CallError('USER_COMPANY_APPLY_FINISHED');
       const { name: company } = await db.selectFrom('companies').select('name').where('id', '=', companyId).executeTakeFirstOrThrow();
       const state = decision.pass ? 'approved' : 'refused';
-      if (decision.pass) await this.admit(companyId, row, decision.departmentId);
+      const path = decision.pass ? await this.admit(companyId, row, decision.departmentId) : '';
       await db.updateTable('join_request').set({ state, reviewed_by: actor.userId, reviewed_at: clock.now(), department_id: decision.pass ? decision.departmentId : null, password_hash: null })
         .where('company_id', '=', companyId).where('id', '=', row.id).execute();
-      await this.parts.post.send(decision.pass ? 'joinApproved' : 'joinRefused', row, { name: row.name, company }, decision.pass ? '/search' : '');
+      await this.parts.post.send(decision.pass ? 'joinApproved' : 'joinRefused', row, { name: row.name, company }, path);
       await this.parts.audit.record(companyId, actor, request, decision.pass ? 'joinRequest.approved' : 'joinRequest.refused', { kind: 'joinRequest', id: row.id, name: row.name }, { email: [null, row.email] });
       return state;
     });
   }
 
-  private async admit(companyId: string, row: { user_id: string | null; email: string; name: string; lang: string; password_hash: string | null }, departmentId: string): Promise<void> {
+  /** Gives the path where the new member enters. */
+  private async admit(companyId: string, row: { user_id: string | null; email: string; name: string; lang: string; password_hash: string | null; verified_at: number | null }, departmentId: string): Promise<string> {
     const { db } = this.platform;
+    const proof = { passwordHash: row.password_hash, ...(row.verified_at === null ? {} : { at: row.verified_at }) };
     const known = row.user_id ?? (await db.selectFrom('users').select('id').where('email', '=', row.email).executeTakeFirst())?.id;
-    const userId = known ?? (await addUser(this.platform, { email: row.email, name: row.name, passwordHash: row.password_hash, lang: row.lang, actived: true }));
+    // invited meanwhile, here or by another company: the link of the application has proven the mailbox
+    if (known) await this.parts.proof.record({ userId: known, name: row.name, ...proof });
+    const userId = known ?? (await addUser(this.platform, { email: row.email, name: row.name, lang: row.lang, proven: proof }));
     const member = await db.selectFrom('user_company').select('status').where('company_id', '=', companyId).where('user_id', '=', userId).executeTakeFirst();
-    // invited by mail, here or by another company, and never came: this confirmed the address as that link would have
-    if (known) await db.updateTable('users').set({ actived: true, ...(row.password_hash ? { password_hash: row.password_hash, password_set_at: this.platform.clock.now() } : {}) })
-      .where('id', '=', userId).where((e) => e.or([e('actived', '=', false), e('password_hash', 'is', null)])).execute();
     if (!member) await this.parts.organization.addMember(companyId, { userId, name: row.name });
     else if (member.status === 'pending') await this.parts.organization.activateMember(companyId, userId);
     await this.parts.departments.addMembers(companyId, [userId], departmentId);
+    const { has_password } = await db.selectFrom('users').select('has_password').where('id', '=', userId).executeTakeFirstOrThrow();
+    return has_password ? '/search' : this.parts.invitations.pathFor(companyId, userId, row.email);
   }
 
   private async applySignedIn(actor: Actor, companyId: string, invitationId: string, wish: Application): Promise<Outcome> {
@@ -145,17 +153,16 @@ export class JoiningService {
       const open = await this.open(companyId, user.email);
       if (open?.state === 'waiting') throw new CallError('USER_COMPANY_APPLY_STATUS_WAITING_FOR_REVIEW');
       if (open) await db.deleteFrom('join_request').where('id', '=', open.id).execute();
-      const id = await this.add({ companyId, invitationId, userId: user.id, name: user.name, email: user.email, passwordHash: null, memo: wish.memo, lang: user.lang, state: 'waiting' });
+      const id = await this.add({ companyId, invitationId, userId: user.id, name: user.name, email: user.email, memo: wish.memo, lang: user.lang, state: 'waiting' });
       await this.tellAdministrators(companyId, id, user.name);
       return { applyId: id, state: 'waiting', resendAfterSeconds: 0 };
     });
   }
 
   private async applyNew(companyId: string, invitationId: string, companyName: string, wish: Application): Promise<Outcome> {
-    const missing = (['name', 'email', 'initPassword'] as const).filter((field) => !wish[field]);
+    const missing = (['name', 'email'] as const).filter((field) => !wish[field]);
     if (missing.length > 0) throw new CallError('PARAMETER_REQUIRED', { fieldErrors: Object.fromEntries(missing.map((field) => [field, 'PARAMETER_REQUIRED'])) });
     const [name, email] = [wish.name!, wish.email!];
-    const passwordHash = await hashPassword(wish.initPassword!);
     return this.platform.transaction(async () => {
       const open = await this.open(companyId, email);
       if (open?.state === 'waiting') throw new CallError('USER_COMPANY_APPLY_EXIST');
@@ -164,17 +171,17 @@ export class JoiningService {
         refuseTooFast(open.sent_at, this.platform.clock.now());
         await this.platform.db.deleteFrom('join_request').where('id', '=', open.id).execute();
       }
-      const id = await this.add({ companyId, invitationId, userId: null, name, email, passwordHash, memo: wish.memo, lang: wish.lang, state: 'verifying' });
+      const id = await this.add({ companyId, invitationId, userId: null, name, email, memo: wish.memo, lang: wish.lang, state: 'verifying' });
       await this.sendKey({ id, email, name, lang: wish.lang }, companyName);
       return { applyId: id, state: 'verifying', resendAfterSeconds: RESEND_MS / 1000 };
     });
   }
 
-  private async add(request: { companyId: string; invitationId: string; userId: string | null; name: string; email: string; passwordHash: string | null; memo: string; lang: string; state: JoinRequestState }): Promise<string> {
+  private async add(request: { companyId: string; invitationId: string; userId: string | null; name: string; email: string; memo: string; lang: string; state: JoinRequestState }): Promise<string> {
     const now = this.platform.clock.now();
     const id = newId(now);
     const made = await this.platform.db.insertInto('join_request').values({
-      company_id: request.companyId, id, invitation_id: request.invitationId, user_id: request.userId, name: request.name, email: request.email, password_hash: request.passwordHash,
+      company_id: request.companyId, id, invitation_id: request.invitationId, user_id: request.userId, name: request.name, email: request.email, password_hash: null,
       memo: request.memo, lang: request.lang, state: request.state, sent_at: now, created_at: now, verified_at: request.state === 'waiting' ? now : null, reviewed_by: null, reviewed_at: null, department_id: null,
     }).onConflict((c) => c.doNothing()).returning('id').executeTakeFirst();
     // two windows sent the form at once

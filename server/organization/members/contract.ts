@@ -23,9 +23,9 @@ export const memberCalls = {
   }),
   createUser: defineCall({
     service: 'organization', method: 'POST', path: '/user/create', who: 'admin', perMinute: 60,
-    summary: 'Creates an account with a first password and makes it a member; the address is confirmed with the link of a mail before anybody signs in.',
-    input: v.object({ name: YourName, email: Email, password: NewPassword, companyId: Id }), output: v.object({ userId: Id }),
-    errors: ['PARAM_ERROR', 'USER_EMAIL_DUPLICATED', 'NO_PERMISSION'],
+    summary: 'Invites a person as /user/invite/create does, whether the address has an account or not. The password is checked and not used: the person chooses one with the link of the mail.',
+    input: v.object({ name: YourName, email: Email, password: v.optional(NewPassword), companyId: Id }), output: v.object({ userId: Id }),
+    errors: ['PARAM_ERROR', 'NO_PERMISSION', 'USER_ALREADY_IN_COMPANY', 'USER_COMPANY_INVITE_COUNT_MORE_THAN_LIMIT'],
   }),
   bindUser: defineCall({
     service: 'organization', method: 'POST', path: '/user/company', who: 'admin', perMinute: 60,

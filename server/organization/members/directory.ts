@@ -47,7 +47,7 @@ export async function findMembers(db: Kysely<Tables>, companyId: string, query: 
   return {
     total: Number(n),
     members: rows.map((row) => ({
-      userId: row.user_id, name: row.name, email: row.email, avatar: avatarOf(row.user_id, row.avatar_key), role: row.role, status: row.status, enabled: row.enabled,
+      userId: row.user_id, name: row.name, email: row.email, avatar: row.status === 'active' ? avatarOf(row.user_id, row.avatar_key) : '', role: row.role, status: row.status, enabled: row.enabled,
       startedAt: row.started_at, departments: places.filter((p) => p.user_id === row.user_id).map((p) => ({ id: p.id, name: p.name })),
     })),
   };

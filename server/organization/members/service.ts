@@ -5,12 +5,10 @@ import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import type { AuditTrail } from '../audit/audit';
 import { membershipsOf, startingCompany } from '../companies/memberships';
 import type { OrganizationService } from '../companies/organization';
-import { hashPassword } from '../identity/passwords';
 import type { SessionAuthenticator } from '../identity/authenticator';
 import type { SessionStore } from '../identity/session-store';
 import type { InvitationService } from '../invitations/service';
 import type { Post } from '../mails/post';
-import { addUser } from '../people/users';
 import { mayRemove } from './policy';
 
 export interface MemberParts {
@@ -26,13 +24,12 @@ export interface MemberParts {
 export class MemberService {
   constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'afterCommit'>, private readonly parts: MemberParts) {}
 
-  /** An account with a first password; its address is confirmed by the invitation it gets. */
-  async createUser(actor: Actor, request: RequestInfo, wish: { name: string; email: string; password: string }): Promise<string> {
-    const passwordHash = await hashPassword(wish.password);
-    return this.parts.store.write(actor.companyId, async () => {
-      await addUser(this.platform, { email: wish.email, name: wish.name, passwordHash, passwordByOther: true, lang: actor.lang, actived: false });
-      return this.parts.invitations.invite(actor, request, { email: wish.email, name: wish.name, departmentId: '' });
-    });
+  /**
+   * An invitation, whether the address has an account or not. A password that an administrator chose would open an account that is
+   * somebody else's, so none is set: the person chooses it with the link.
+   */
+  createUser(actor: Actor, request: RequestInfo, wish: { name: string; email: string }): Promise<string> {
+    return this.parts.invitations.invite(actor, request, { email: wish.email, name: wish.name, departmentId: '' });
   }
 
   /** The person decides: an invitation is sent. */

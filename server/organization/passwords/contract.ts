@@ -15,12 +15,6 @@ export const ChangePasswordInput = v.pipe(
   v.forward(v.partialCheck([['oldPassword'], ['newPassword']], (i) => i.oldPassword !== i.newPassword, 'passwordSame'), ['newPassword']),
 );
 
-/** What a form asks for besides: the same password twice. */
-export const withConfirmation = <E extends { password: typeof NewPassword } & v.ObjectEntries>(entries: E) => v.pipe(
-  v.object({ ...entries, confirmPassword: v.pipe(v.string('confirmRequired'), v.minLength(1, 'confirmRequired')) }),
-  v.forward(v.check((i) => (i as { password: string }).password === (i as { confirmPassword: string }).confirmPassword, 'confirmMismatch'), ['confirmPassword'] as never),
-);
-
 export const passwordCalls = {
   change: defineCall({
     service: 'organization', method: 'POST', path: '/user/password/change', who: 'user', perMinute: 20,

@@ -3,8 +3,8 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import type { SessionAuthenticator } from '../identity/authenticator';
 import type { Lockout } from '../identity/lockout';
+import type { MailboxProof } from '../identity/mailbox-proof';
 import { hashPassword, verifyPassword } from '../identity/passwords';
-import { maySignIn } from '../identity/policy';
 import type { SessionStore } from '../identity/session-store';
 import type { SentLinks } from '../links/links';
 import type { Post } from '../mails/post';
@@ -15,7 +15,7 @@ export const RESEND_MS = 60_000;
 export class PasswordService {
   constructor(
     private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock'>,
-    private readonly parts: { sessions: SessionStore; links: SentLinks; post: Post; lockout: Lockout; authenticator: Pick<SessionAuthenticator, 'forget'> },
+    private readonly parts: { sessions: SessionStore; links: SentLinks; post: Post; lockout: Lockout; proof: MailboxProof; authenticator: Pick<SessionAuthenticator, 'forget'> },
   ) {}
 
   /** Throws PARAM_ERROR (oldPassword: passwordWrong), USER_PASSWORD_BLOCKED. */
@@ -50,13 +50,14 @@ export class PasswordService {
     });
   }
 
-  /** Who has the link has the mailbox, so the address is confirmed, too. */
+  /** Who has the link has the mailbox. */
   async reset(activeKey: string, password: string): Promise<{ email: string }> {
     const hash = await hashPassword(password);
     return this.platform.transaction(async () => {
       const { subjectId } = await ofPassword(this.parts.links.use('password', activeKey));
-      const user = await this.platform.db.updateTable('users').set({ actived: true }).where('id', '=', subjectId).returning(['id', 'email', 'name', 'lang', 'enabled', 'actived']).executeTakeFirst();
-      if (!user || !maySignIn(user)) throw new CallError('USER_PASSWORD_RESET_ACTIVE_KEY_MISMATCH');
+      const user = await this.platform.db.selectFrom('users').select(['id', 'email', 'name', 'lang', 'enabled']).where('id', '=', subjectId).executeTakeFirst();
+      if (!user?.enabled) throw new CallError('USER_PASSWORD_RESET_ACTIVE_KEY_MISMATCH');
+      await this.parts.proof.record({ userId: user.id, passwordHash: null });
       await this.set(user, hash, null);
       return { email: user.email };
     });

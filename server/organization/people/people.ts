@@ -10,7 +10,10 @@ import type { Tables } from '../../platform/database/tables';
 /** The address of somebody's picture; another one for another picture, so that a page shows it at once. '' for none. */
 export const avatarOf = (userId: string, key: string | null): string => (key ? `/api/organization/user/${userId}/logo?v=${key.split('/').at(-1)!.split('.')[0]!}` : '');
 
-/** Writes the document of a member; one who is no member any more is removed. A pending member is shown as not active. */
+/**
+ * Writes the document of a member; one who is no member any more is removed. A pending member is shown as not active, and without the
+ * picture of an account that the company must not know of yet.
+ */
 export async function writeMember(db: Kysely<Tables>, tx: SyncTransaction, userId: string): Promise<void> {
   const row = await db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id')
     .select(['m.name', 'm.role', 'm.status', 'm.enabled', 'u.email', 'u.avatar_key'])
@@ -22,7 +25,7 @@ export async function writeMember(db: Kysely<Tables>, tx: SyncTransaction, userI
   const departments = await db.selectFrom('user_department').select('department_id')
     .where('company_id', '=', tx.companyId).where('user_id', '=', userId).orderBy('department_id').execute();
   await tx.put('people', userId, {
-    space: spaceOf('company', tx.companyId), kind: 'member', name: row.name, email: row.email, avatar: avatarOf(userId, row.avatar_key),
+    space: spaceOf('company', tx.companyId), kind: 'member', name: row.name, email: row.email, avatar: row.status === 'active' ? avatarOf(userId, row.avatar_key) : '',
     role: row.role, departmentIds: departments.map((d) => d.department_id), parentId: '', active: row.status === 'active' && row.enabled,
   });
 }

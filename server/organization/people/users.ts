@@ -1,13 +1,20 @@
 /** Making the account of a person. */
+import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { newId } from '../../../sync/model/ids';
 import type { RecognitionLanguage } from '../../../sync/model/meetings';
+import { NewPassword } from '../../../sync/model/password';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
 import { PersonName } from '../companies/contract';
 import { Email } from '../identity/contract';
-import { NewPassword } from '../../../sync/model/password';
 import { hashPassword } from '../identity/passwords';
+
+/** Times that an id can hold (sync/model/ids). */
+const ID_TIMES = 35 ** 9;
+
+/** An id that does not say when it was made: who invites an address gets its id, and must not learn whether it had an account before. */
+const accountId = (): string => newId(randomInt(ID_TIMES));
 
 export interface NewUser {
   email: string;
@@ -25,27 +32,26 @@ export async function createUser(platform: Pick<Platform, 'db' | 'clock'>, user:
     throw new CallError('PARAM_ERROR', { fieldErrors: fields });
   }
   const { email, name, password } = checked.output;
-  return addUser(platform, { email, name, passwordHash: password === undefined ? null : await hashPassword(password), lang: user.lang, actived: true });
+  const passwordHash = password === undefined ? null : await hashPassword(password);
+  return addUser(platform, { email, name, lang: user.lang, proven: { passwordHash } });
 }
 
 export interface CheckedUser {
   email: string;
   name: string;
-  passwordHash: string | null;
-  /** somebody else chose the password: a company that wants new ones wants one of this person, too */
-  passwordByOther?: boolean;
   lang: string;
-  /** the address was confirmed; without it nobody signs in */
-  actived: boolean;
+  /** the address is the person's (identity/mailbox-proof), who chose this password or none; null: that is still to be shown */
+  proven: { passwordHash: string | null; /** milliseconds since the epoch, where that was earlier */ at?: number } | null;
 }
 
 /** Adds a person whose fields were checked before. Gives the id. Throws USER_EMAIL_DUPLICATED. */
-export async function addUser(platform: Pick<Platform, 'db' | 'clock'>, user: CheckedUser): Promise<string> {
+export async function addUser(platform: Pick<Platform, 'db' | 'clock'>, { email, name, lang, proven }: CheckedUser): Promise<string> {
   const now = platform.clock.now();
-  const id = newId(now);
+  const at = proven ? (proven.at ?? now) : null;
+  const passwordHash = proven?.passwordHash ?? null;
   const made = await platform.db.insertInto('users')
-    .values({ id, email: user.email, name: user.name, password_hash: user.passwordHash, password_set_at: user.passwordHash !== null && !user.passwordByOther ? now : null, lang: user.lang, actived: user.actived, created_at: now, updated_at: now })
+    .values({ id: accountId(), email, name, password_hash: passwordHash, password_set_at: passwordHash === null ? null : at, lang, mailbox_proven_at: at, created_at: now, updated_at: now })
     .onConflict((c) => c.column('email').doNothing()).returning('id').executeTakeFirst();
   if (!made) throw new CallError('USER_EMAIL_DUPLICATED');
-  return id;
+  return made.id;
 }

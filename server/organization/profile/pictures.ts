@@ -16,7 +16,7 @@ export class Pictures {
 
   /** Throws NO_DATA where there is none that this person may see. */
   async ofPerson(actor: Actor, id: string): Promise<FileAnswer> {
-    const colleague = await this.platform.db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').select('u.avatar_key').where('m.company_id', '=', actor.companyId).where('m.user_id', '=', id).executeTakeFirst();
+    const colleague = await this.platform.db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').select('u.avatar_key').where('m.company_id', '=', actor.companyId).where('m.user_id', '=', id).where('m.status', '=', 'active').executeTakeFirst();
     return this.file(colleague?.avatar_key);
   }
 

@@ -5,6 +5,7 @@ import { LIMITS } from '../../../sync/model/limits';
 import { RecognitionLanguage } from '../../../sync/model/meetings';
 import { line } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';
+import { LoginToken } from '../../../sync/protocol/session';
 import { Email } from '../identity/contract';
 import { NewPassword } from '../../../sync/model/password';
 import { ActiveKey } from '../passwords/contract';
@@ -17,7 +18,8 @@ export const CompanyName = line(LIMITS.companyName, 'companyNameLength');
 export const YourName = line(LIMITS.personName, 'userNameLength', 'nameTooLong');
 export const JobRole = v.picklist(JOB_ROLES, 'roleRequired');
 
-export const RegisterInput = v.object({ companyName: CompanyName, userName: YourName, email: Email, jobRoleId: JobRole, password: NewPassword, lang: RecognitionLanguage });
+/** A password is checked and not used: who fills in the form may not be who has the mailbox. */
+export const RegisterInput = v.object({ companyName: CompanyName, userName: YourName, email: Email, jobRoleId: JobRole, password: v.optional(NewPassword), lang: RecognitionLanguage });
 
 export const ListedName = v.object({ id: v.string(), name: v.string() });
 
@@ -40,9 +42,9 @@ export const registrationCalls = {
   }),
   activate: defineCall({
     service: 'organization', method: 'POST', path: '/company/initial/apply/email/active', who: 'anyone', perMinute: 20,
-    summary: 'Makes the company and its owner’s account.',
-    input: v.object({ activeKey: ActiveKey }), output: v.object({ companyId: Id, email: v.string() }),
-    errors: ['EMAIL_ACTIVE_KEY_MISMATCHED', 'EMAIL_ACTIVE_KEY_EXPIRED', 'EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE', 'USER_EMAIL_DUPLICATED'],
+    summary: 'Makes the company and its owner’s account, with the password given here, and signs the owner in; without one the owner sets it then.',
+    input: v.object({ activeKey: ActiveKey, password: v.optional(NewPassword) }), output: v.object({ companyId: Id, email: v.string(), loginToken: LoginToken }),
+    errors: ['PARAM_ERROR', 'EMAIL_ACTIVE_KEY_MISMATCHED', 'EMAIL_ACTIVE_KEY_EXPIRED', 'EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE', 'USER_EMAIL_DUPLICATED'],
   }),
   jobRoles: defineCall({
     service: 'organization', method: 'POST', path: '/config/job/roles', who: 'anyone',

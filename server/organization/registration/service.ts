@@ -1,14 +1,18 @@
 /**
  * Registering a company.
  *
- *   create ─► mail with a link ─► activate: account, company, ownership in one transaction
+ *   create ─► mail with a link ─► activate: account, company, ownership in one transaction; its owner chooses the password there
  *      └ the address has an account: it is told by mail that it has one; the answer is the same, so nobody learns who has an account
+ *
+ * An account that nobody has proven to be theirs (identity/mailbox-proof) counts as none: somebody else made it.
  */
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
-import type { Platform } from '../../platform/context';
+import type { Platform, RequestInfo } from '../../platform/context';
 import type { OrganizationService } from '../companies/organization';
+import type { MailboxProof } from '../identity/mailbox-proof';
 import { hashPassword } from '../identity/passwords';
+import type { IssuedSession, SessionStore } from '../identity/session-store';
 import type { SentLinks } from '../links/links';
 import type { Post } from '../mails/post';
 import { RESEND_MS } from '../passwords/service';
@@ -19,7 +23,6 @@ export interface Registration {
   userName: string;
   email: string;
   jobRoleId: string;
-  password: string;
   lang: string;
 }
 
@@ -31,19 +34,18 @@ const WAITING_MAX = 5;
 export class RegistrationService {
   constructor(
     private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock'>,
-    private readonly parts: { organization: OrganizationService; links: SentLinks; post: Post },
+    private readonly parts: { organization: OrganizationService; sessions: SessionStore; proof: MailboxProof; links: SentLinks; post: Post },
   ) {}
 
   /** Throws OPERATE_TOO_FAST for an address that asks again and again. */
   async create(wish: Registration): Promise<{ applyId: string; resendAfterSeconds: number }> {
     const { db, clock } = this.platform;
-    const password_hash = await hashPassword(wish.password);
     return this.platform.transaction(async () => {
       const now = clock.now();
       const waiting = await db.selectFrom('company_application').select(({ fn }) => fn.countAll<number>().as('n')).where('email', '=', wish.email).where('state', '=', 'waiting').where('created_at', '>', now - 24 * 60 * 60 * 1000).executeTakeFirstOrThrow();
       if (Number(waiting.n) >= WAITING_MAX) throw new CallError('OPERATE_TOO_FAST', { params: { seconds: 24 * 60 * 60 } });
       const id = newId(now);
-      await db.insertInto('company_application').values({ id, company_name: wish.companyName, user_name: wish.userName, email: wish.email, job_role_id: wish.jobRoleId, password_hash, lang: wish.lang, company_id: null, sent_at: now, created_at: now }).execute();
+      await db.insertInto('company_application').values({ id, company_name: wish.companyName, user_name: wish.userName, email: wish.email, job_role_id: wish.jobRoleId, lang: wish.lang, company_id: null, sent_at: now, created_at: now }).execute();
       await this.write(id, wish.email);
       return { applyId: id, resendAfterSeconds: RESEND_MS / 1000 };
     });
@@ -70,18 +72,22 @@ export class RegistrationService {
     return { companyName: found.company_name, email: found.email };
   }
 
-  /** Throws what the link is refused with, USER_EMAIL_DUPLICATED where the address got an account meanwhile. */
-  async activate(activeKey: string): Promise<{ companyId: string; email: string }> {
+  /**
+   * Who has the link has the mailbox: the account is theirs, with the password they choose here, and they are signed in.
+   * Throws what the link is refused with, USER_EMAIL_DUPLICATED where the address got an account meanwhile.
+   */
+  async activate(activeKey: string, password: string | undefined, request: RequestInfo): Promise<{ companyId: string; email: string; session: IssuedSession }> {
     const { db } = this.platform;
+    const passwordHash = password === undefined ? null : await hashPassword(password);
     return this.platform.transaction(async () => {
       const { subjectId } = await this.parts.links.use('company', activeKey);
       const wish = await db.selectFrom('company_application').selectAll().where('id', '=', subjectId).where('state', '=', 'waiting').forUpdate().executeTakeFirst();
       if (!wish) throw new CallError('EMAIL_ACTIVE_KEY_EXPIRED');
-      const ownerId = await addUser(this.platform, { email: wish.email, name: wish.user_name, passwordHash: wish.password_hash, lang: wish.lang, actived: true });
+      const ownerId = await this.ownerOf(wish, passwordHash);
       const companyId = await this.parts.organization.createCompany({ name: wish.company_name, ownerId, ownerName: wish.user_name });
       await db.updateTable('user_company').set({ job_position_id: wish.job_role_id }).where('company_id', '=', companyId).where('user_id', '=', ownerId).execute();
-      await db.updateTable('company_application').set({ state: 'done', company_id: companyId, password_hash: '' }).where('id', '=', wish.id).execute();
-      return { companyId, email: wish.email };
+      await db.updateTable('company_application').set({ state: 'done', company_id: companyId }).where('id', '=', wish.id).execute();
+      return { companyId, email: wish.email, session: await this.parts.sessions.open(ownerId, companyId, request) };
     });
   }
 
@@ -89,9 +95,16 @@ export class RegistrationService {
     await this.platform.db.deleteFrom('company_application').where('created_at', '<', this.platform.clock.now() - KEPT_MS).execute();
   }
 
+  private async ownerOf(wish: { email: string; user_name: string; lang: string }, passwordHash: string | null): Promise<string> {
+    const invited = await this.platform.db.updateTable('users').set({ lang: wish.lang }).where('email', '=', wish.email).where('mailbox_proven_at', 'is', null).where('enabled', '=', true).returning('id').executeTakeFirst();
+    if (!invited) return addUser(this.platform, { email: wish.email, name: wish.user_name, lang: wish.lang, proven: { passwordHash } });
+    await this.parts.proof.record({ userId: invited.id, passwordHash, name: wish.user_name });
+    return invited.id;
+  }
+
   private async write(applyId: string, email: string): Promise<void> {
     const { db } = this.platform;
-    const user = await db.selectFrom('users').select(['email', 'lang', 'name']).where('email', '=', email).executeTakeFirst();
+    const user = await db.selectFrom('users').select(['email', 'lang', 'name']).where('email', '=', email).where('mailbox_proven_at', 'is not', null).executeTakeFirst();
     if (user) return this.parts.post.send('accountExists', user, { name: user.name }, '/auth/login');
     const wish = await db.selectFrom('company_application').select(['user_name', 'company_name', 'lang']).where('id', '=', applyId).executeTakeFirstOrThrow();
     const key = await this.parts.links.make('company', applyId, email);

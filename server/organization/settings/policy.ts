@@ -5,7 +5,7 @@ const HOUR = 60 * 60 * 1000;
 /** After the retention was shortened nothing more is deleted for so long, in milliseconds: a slip can be undone. */
 export const RETENTION_GRACE_MS = 24 * HOUR;
 
-/** Whether a person must change the password: it is older than the company's wish, somebody else chose it, or there is none. */
+/** Whether a person must change the password: it is older than the company's wish, or there is none. */
 export const mustChangePassword = (of: { password_set_at: number | null; must_change_password_since: number | null }): boolean =>
   of.must_change_password_since !== null && (of.password_set_at === null || of.password_set_at < of.must_change_password_since);
 

@@ -52,7 +52,7 @@ export class ThirdPartyTokens {
     const now = this.platform.clock.now();
     const row = await this.platform.db.selectFrom('oauth_token as t').innerJoin('oauth_grant as g', 'g.id', 't.grant_id').innerJoin('users as u', 'u.id', 'g.user_id')
       .leftJoin('user_company as m', (join) => join.onRef('m.user_id', '=', 'g.user_id').onRef('m.company_id', '=', 'g.company_id')).leftJoin('companies as c', 'c.id', 'm.company_id')
-      .select(['g.id', 'g.user_id', 'g.company_id', 'g.client_id', 'g.scopes', 'g.last_used_at', 'u.lang', 'u.enabled', 'u.actived', 'm.role', 'm.status', 'm.enabled as member_enabled', 'c.enabled as company_enabled'])
+      .select(['g.id', 'g.user_id', 'g.company_id', 'g.client_id', 'g.scopes', 'g.last_used_at', 'u.lang', 'u.enabled', 'u.mailbox_proven_at', 'm.role', 'm.status', 'm.enabled as member_enabled', 'c.enabled as company_enabled'])
       .where('t.token_hash', '=', hashOf(token)).where('t.kind', '=', 'access').where('t.expires_at', '>', now).where('g.revoked_at', 'is', null).executeTakeFirst();
     const client = row && this.platform.config.oauthClients.find((c) => c.id === row.client_id);
     if (!row || !client || !maySignIn(row)) throw new CallError('JWT_TOKEN_EXPIRED');

@@ -29,11 +29,9 @@ export async function callsOf(person?: Person): Promise<Call> {
 export async function foundCompany(name: string, language: Language = 'en', owner = newPerson('Nora Field')): Promise<Company> {
   const server = await theServer();
   const call = await callsOf();
-  await call(registrationCalls.create, { companyName: name, userName: owner.name, email: owner.email, jobRoleId: 'executive',
-    password: owner.password, lang: language });
+  await call(registrationCalls.create, { companyName: name, userName: owner.name, email: owner.email, jobRoleId: 'executive', lang: language });
   const { companyId } = await call(registrationCalls.activate,
-    { activeKey: keyOf(await server.linkTo(owner.email, '/verify/create-company')) });
-  await call(identityCalls.login, { email: owner.email, password: owner.password });
+    { activeKey: keyOf(await server.linkTo(owner.email, '/verify/create-company')), password: owner.password });
   return { id: companyId, name, owner, call };
 }
 
