@@ -79,6 +79,7 @@ const api: EncoderApi = {
       const clocks = { monotonic: () => performance.now(), wall: () => Date.now() };
       session = await RecordingSession.begin({ db, mp3: createMp3(), clocks, onEvent: tell }, { id: recordingId, meetingId, fileName, language, source });
       setInterval(() => session?.checkInput(), 1000);
+      return session.recording.startedAt;
     } catch (error) {
       letGo();
       throw isQuotaError(error) ? new CallError('DEVICE_STORAGE_FULL', { cause: error }) : error;

@@ -32,6 +32,7 @@ import type { SyncStore } from './sync/store';
 import type { AnyPushPolicy } from './sync/sync';
 import { createPlaybackHandler, PLAYBACK_PATH } from './uploads/playback';
 import { uploadRoutes } from './uploads/routes';
+import { createStoredRecordings } from './uploads/stored-recordings';
 import { createUploads, standRecordings } from './uploads/service';
 import { createUploadHandler, UPLOADS_PATH } from './uploads/tus-handler';
 
@@ -47,7 +48,7 @@ export const coreRoutes = (platform: Platform, sync: SyncStore): BoundCall[] => 
   ...projectRoutes(platform, sync),
   ...noteRoutes(platform, sync),
   ...meetingRoutes(platform, sync, meetingRules(platform)),
-  ...uploadRoutes(createUploads(platform, sync)),
+  ...uploadRoutes(createUploads(platform, sync), createStoredRecordings(platform, sync, createUploads(platform, sync))),
   ...fileRoutes(),
   ...messageRoutes(platform, sync),
   ...dashboardRoutes(platform),

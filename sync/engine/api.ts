@@ -117,13 +117,15 @@ export interface Commands {
   'attention.resolve': { input: { id: string; action: 'retry' | 'copy' | 'drop' }; output: null };
   'outbox.retry': { input: { id: string }; output: null };
   'outbox.drop': { input: { id: string }; output: null };
+  /** asks the server whether it has what a row of the outbox or of the refused changes is about; `unknown`: it cannot be asked */
+  'outbox.onServer': { input: { id: string }; output: { answer: 'yes' | 'no' | 'unknown' } };
   /** a file from the person's disk as the recording of a meeting: copied into this device first, then queued */
   'recording.import': { input: { meetingId: string; file: Blob; fileName: string; language: string }; output: { id: string } };
   /** an orphan: keep queues what is there, discard deletes it */
   'recording.recover': { input: { id: string; action: 'keep' | 'discard' }; output: null };
   /** the person has read what this device lost */
   'loss.read': { input: Record<string, never>; output: null };
-  /** frees a recording that the server has checked */
+  /** deletes this device's copy of a recording, once the server has said that it has its own. Throws UPLOAD_INCOMPLETE where it has not: it is sent again */
   'recording.free': { input: { id: string }; output: null };
 }
 export type CommandName = keyof Commands;

@@ -106,7 +106,7 @@ export class Workspace {
     );
     this.search = new Search({ name: environment.prefix + searchDatabaseName(account.userId, account.companyId), replica, documents, vault, dexie: dexieOptions(environment) });
     this.context = {
-      account, documents, device, clock, locks: environment.locks, outbox: new Outbox(device, clock), retryNow: () => this.link.retry(),
+      account, documents, device, clock, locks: environment.locks, outbox: new Outbox(device, clock), call: session.call, look: () => this.link.look(), retryNow: () => this.link.retry(),
     };
     const orphans$ = orphans(device, environment.locks).pipe(shareReplay({ bufferSize: 1, refCount: true }));
     this.sources = {

@@ -120,6 +120,7 @@ function mergeField(
     case 'server': return t;
     case 'derived': return mergeValue(b, m, t, later).value;
     case 'max': return Math.max(number(m), number(t));
+    case 'first': return Math.min(number(m) || number(t), number(t) || number(m));
     case 'or': return m === true || t === true;
     case 'set': return mergeSet(b, m, t, later);
     case 'yjs': {

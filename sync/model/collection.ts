@@ -25,11 +25,12 @@ export interface Viewer {
  *  - `byId`    an array of `{id, …}`, merged by id, each element's fields as `value`
  *  - `yjs`     base64 of a Yjs state, merged by Yjs
  *  - `max`     the larger number
+ *  - `first`   the smaller number; 0 is none
  *  - `or`      true wins (a read notification stays read)
  *  - `server`  the server's value always stands; a client's is never pushed
  *  - `derived` computed from other fields; after a merge the later value stands and nothing is kept
  */
-export type MergeRule = 'value' | 'set' | 'byId' | 'yjs' | 'max' | 'or' | 'server' | 'derived';
+export type MergeRule = 'value' | 'set' | 'byId' | 'yjs' | 'max' | 'first' | 'or' | 'server' | 'derived';
 
 /** Smallest `recency`: the year 2100. */
 export const RECENCY_MIN = -4_102_444_800_000;

@@ -62,10 +62,23 @@ export const meetings = defineCollection({
   indexes: [['recency'], ['projectId', 'recency']],
   merge: {
     projectId: 'value', title: 'value', creatorId: 'server', type: 'server', status: 'value', language: 'value', shareRange: 'value',
-    shareUserIds: 'set', shareDepartmentIds: 'set', actualStartAt: 'max', actualEndAt: 'max', participants: 'byId', recordings: 'server',
+    shareUserIds: 'set', shareDepartmentIds: 'set', actualStartAt: 'first', actualEndAt: 'max', participants: 'byId', recordings: 'server',
     enabled: 'server', outputParameters: 'server', createdAt: 'server',
   },
   abilities: (doc, role, viewer) =>
     doc['creatorId'] === viewer.userId ? ['update', 'delete', 'share', 'move'] : role === 'owner' ? ['update', 'delete'] : role === 'contributor' ? ['update'] : [],
 });
 export type Meeting = DocOf<typeof meetings>;
+
+type Times = Pick<Meeting, 'actualStartAt' | 'actualEndAt'>;
+
+/**
+ * Times of a meeting with those of one more recording. The earliest start and the latest end stand, as they merge, and the end is never
+ * before the start: clocks are set back while a recording runs and between two of them, and the server refuses such times.
+ */
+export function withRecordingTimes(before: Times, recording: Partial<Times>): Times {
+  const starts = [before.actualStartAt, recording.actualStartAt ?? 0].filter((at) => at > 0);
+  const actualStartAt = starts.length > 0 ? Math.min(...starts) : 0;
+  const end = Math.max(before.actualEndAt, recording.actualEndAt ?? 0);
+  return { actualStartAt, actualEndAt: end > 0 ? Math.max(end, ...starts) : 0 };
+}

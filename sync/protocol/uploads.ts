@@ -36,4 +36,17 @@ export const uploadCalls = {
     output: v.object({ recordingId: Id, sha256: v.string(), size: v.number() }),
     errors: ['UPLOAD_NOT_FOUND', 'UPLOAD_INCOMPLETE', 'UPLOAD_HASH_MISMATCH', 'FILE_TYPE_NOT_SUPPORT', 'MEETING_NOT_FOUND', 'AUDIO_UPLOAD_FAILED'],
   }),
+  state: defineCall({
+    service: 'core', method: 'GET', path: '/meeting/recording/state/{recordingId}', who: 'member',
+    summary: 'Whether the server holds a whole, checked copy of a recording, bytes included. A device asks before it deletes its own.',
+    input: v.object({ recordingId: Id }),
+    output: v.object({ stored: v.boolean(), sha256: v.string() }),
+    errors: [],
+  }),
+  remove: defineCall({
+    service: 'core', method: 'POST', path: '/meeting/recording/delete', who: 'member',
+    summary: 'Deletes a recording with its part of the transcript, by who uploaded it or may delete the meeting. Repeating it is harmless.',
+    input: v.object({ meetingId: Id, recordingId: Id }), output: v.object({}),
+    errors: ['MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED'],
+  }),
 };

@@ -269,6 +269,39 @@ describeOnEngines('recordings', (engine) => {
     expect((await ann.call(meetingCalls.get, { id: m.id })).recordings).toHaveLength(2);
   });
 
+  it('says whether it has a recording with all its bytes, to who sees the meeting', async () => {
+    const m = await meeting();
+    const { recordingId, sha256: hash } = await record(m.id);
+    const state = (by: Person, id = recordingId) => by.call(uploadCalls.state, { recordingId: id });
+    const absent = { stored: false, sha256: '' };
+    expect(await state(ann)).toEqual({ stored: true, sha256: hash });
+    expect([await state(ben), await state(ann, newId())]).toEqual([absent, absent]);
+    const { id: blob } = (await createUploads(core.platform, core.sync.store).findRecording('c1', recordingId))!;
+    await core.platform.blobs.delete(`uploads/${blob}`);
+    expect(await state(ann)).toEqual(absent);
+  });
+
+  it('deletes one recording with its part of the transcript, once, for who uploaded it', async () => {
+    server.setScript([{ text: 'stays' }, { text: 'goes' }]);
+    const project = await ann.call(projectCalls.create, { title: `P ${newId()}` });
+    await ann.call(projectCalls.setShare, { projectId: project.id, shareRange: 'customize', userIds: ['cho'] });
+    const m = await ann.call(meetingCalls.create, { title: 'two halves', projectId: project.id });
+    const first = await record(m.id);
+    await core.runJobs();
+    const second = await record(m.id);
+    await core.runJobs();
+    const remove = { meetingId: m.id, recordingId: second.recordingId };
+    expect(await code(cho.refusal(uploadCalls.remove, remove))).toBe('MEETING_ACCESS_DENIED');
+    expect(await code(ben.refusal(uploadCalls.remove, remove))).toBe('MEETING_NOT_FOUND');
+    await ann.call(uploadCalls.remove, remove);
+    await ann.call(uploadCalls.remove, remove);
+    expect((await ann.call(meetingCalls.get, { id: m.id })).recordings.map((r) => r.id)).toEqual([first.recordingId]);
+    expect((await ann.call(meetingCalls.transcript, { id: m.id })).list.map((s) => s.content)).toEqual(['stays']);
+    expect(await ann.call(uploadCalls.state, { recordingId: second.recordingId })).toMatchObject({ stored: false });
+    await ann.call(uploadCalls.remove, { meetingId: m.id, recordingId: first.recordingId });
+    expect(await ann.sees('transcripts', m.id)).toBeNull();
+  });
+
   it('drops what nobody finished after seven days, and recordings of deleted meetings', async () => {
     const m = await meeting();
     const open = await apply(m.id, 1000);

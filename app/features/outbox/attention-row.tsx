@@ -5,11 +5,14 @@ import { errorText } from '~/features/shell/error-text';
 import { replica, run } from '~/replica/client';
 import { Badge } from '~/ui/badge';
 import { Button } from '~/ui/button';
-import { ConfirmDialog } from '~/ui/dialog';
 import { RelativeTime } from '~/ui/relative-time';
 import { toast } from '~/ui/toast';
 import type { AttentionItem } from '../../../sync/engine/device/database';
+import { DropDialog } from './drop-dialog';
 import { saveFile } from './save-file';
+
+/** What `attention.resolve` makes a copy of. */
+const COPIED: readonly string[] = ['notes', 'noteContents', 'projects'];
 
 /** What the server refused, with its reason and the person's content. */
 export function AttentionRow({ item }: { item: AttentionItem }) {
@@ -48,11 +51,11 @@ export function AttentionRow({ item }: { item: AttentionItem }) {
       </div>
       <div className="flex flex-wrap gap-2 sm:justify-end">
         <Button size="small" onPress={() => void resolve('retry')}>{t('outbox:retry')}</Button>
-        <Button size="small" variant="quiet" onPress={() => void resolve('copy')}>{t('outbox:makeCopy')}</Button>
+        {COPIED.includes(item.collection) && <Button size="small" variant="quiet" onPress={() => void resolve('copy')}>{t('outbox:makeCopy')}</Button>}
         <Button size="small" variant="quiet" onPress={() => void keep()}>{t('common:saveToFile')}</Button>
         <Button size="small" variant="quiet" onPress={() => setDropping(true)}>{t('outbox:drop')}</Button>
       </div>
-      <ConfirmDialog isOpen={dropping} onOpenChange={setDropping} title={t('outbox:dropTitle', { title })} description={t('outbox:dropText')} confirmLabel={t('outbox:dropConfirm')} onConfirm={() => resolve('drop')} />
+      <DropDialog id={item.id} title={title} isOpen={dropping} onOpenChange={setDropping} onConfirm={() => resolve('drop')} />
     </li>
   );
 }

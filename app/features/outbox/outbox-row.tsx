@@ -14,6 +14,7 @@ import { Progress } from '~/ui/progress';
 import { RelativeTime } from '~/ui/relative-time';
 import { toast } from '~/ui/toast';
 import type { OutboxRow } from '../../../sync/engine/status';
+import { DropDialog } from './drop-dialog';
 import { saveFile } from './save-file';
 
 const ICONS: Record<OutboxRow['kind'], LucideIcon> = { document: FileText, text: Pencil, call: Send, recording: FileAudio, file: FileUp };
@@ -25,8 +26,8 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
   const { t, i18n } = useTranslation(['outbox', 'common', 'errors', 'recorder']);
   const [dropping, setDropping] = useState(false);
   const Icon = ICONS[row.kind];
-  const isRecording = row.kind === 'recording' && row.state !== 'local';
-  const dropKey = isRecording ? 'stopSending' : 'drop';
+  // a recording is kept, a deletion is taken back; anything else goes from this device
+  const dropKey = row.kind === 'recording' && row.state !== 'local' ? 'stopSending' : row.kind === 'document' || row.kind === 'text' ? 'restore' : 'drop';
   const say = t as (key: string, options?: Record<string, unknown>) => string;
   const label = say(`outbox:kind.${row.label}`, { defaultValue: t(`outbox:kind.${row.kind}`) });
   const title = row.title || label;
@@ -37,6 +38,7 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
       toast.error(errorText(t, error));
     }
   };
+  const drop = (): Promise<void> => act(() => run('outbox.drop', { id: row.id }));
   return (
     <li className="flex flex-wrap items-start gap-3 border-b border-line py-4 last:border-0" data-outbox-state={row.state}>
       <span aria-hidden className="hidden size-9 shrink-0 items-center justify-center rounded-control bg-sunken text-ink-muted sm:flex"><Icon size={18} /></span>
@@ -82,14 +84,17 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
         )}
         {row.can.drop && <Button size="small" variant="quiet" onPress={() => setDropping(true)}>{t(`outbox:${dropKey}`)}</Button>}
       </div>
-      <ConfirmDialog
-        isOpen={dropping}
-        onOpenChange={setDropping}
-        title={t(`outbox:${dropKey}Title`, { title })}
-        description={t(`outbox:${dropKey}Text`)}
-        confirmLabel={t(`outbox:${dropKey}Confirm`)}
-        onConfirm={() => act(() => run('outbox.drop', { id: row.id }))}
-      />
+      {dropKey === 'drop' ? <DropDialog id={row.id} title={title} isOpen={dropping} onOpenChange={setDropping} onConfirm={drop} /> : (
+        <ConfirmDialog
+          isOpen={dropping}
+          onOpenChange={setDropping}
+          title={t(`outbox:${dropKey}Title`, { title })}
+          description={t(`outbox:${dropKey}Text`)}
+          confirmLabel={t(`outbox:${dropKey}Confirm`)}
+          isDanger={dropKey !== 'restore'}
+          onConfirm={drop}
+        />
+      )}
     </li>
   );
 }

@@ -15,6 +15,12 @@ describe('recorder states', () => {
     expect(after(...started, ended(60_000), { type: 'dismiss' })).toEqual({ phase: 'idle' });
   });
 
+  it('did not start where it ended before it ran', () => {
+    const full: RecorderEvent = { type: 'ended', reason: 'storageFull', bytes: 0, capturedMs: 0, gaps: [] };
+    expect(after({ type: 'start', target }, full)).toMatchObject({ phase: 'failed', code: 'storageFull' });
+    expect(after({ type: 'start', target }, full, { type: 'started', recordingId: 'r' })).toMatchObject({ phase: 'failed' });
+  });
+
   it('says that a recording under ten seconds is too short', () => {
     expect(after(...started, ended(9_999))).toMatchObject({ tooShort: true });
     expect(after(...started, ended(10_000))).toMatchObject({ tooShort: false });

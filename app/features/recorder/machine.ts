@@ -102,7 +102,7 @@ export function next(state: RecorderState, event: RecorderEvent): RecorderState 
             ...runningOf(state), phase: 'ended', reason: event.reason, savedBytes: event.bytes, savedMs: event.capturedMs, gaps: event.gaps,
             tooShort: event.capturedMs < LIMITS.recording.min * 1000,
           }
-        : state;
+        : state.phase === 'starting' ? { ...targetOf(state), phase: 'failed', code: event.reason === 'storageFull' ? 'storageFull' : 'unknown' } : state;
     case 'failed':
       return state.phase === 'starting' ? { ...targetOf(state), phase: 'failed', code: event.code } : state;
     case 'dismiss':

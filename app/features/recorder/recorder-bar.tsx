@@ -54,7 +54,9 @@ function RunningBar({ state }: { state: Running }) {
         <RecordingDot phase={state.phase} />
         <Elapsed className="text-16" />
         <InputLevel isActive={state.phase === 'recording'} />
-        <Link to={paths.meeting(state.meetingId)} className="focus-ring min-w-0 truncate rounded-control text-ink-strong hover:underline">{state.title}</Link>
+        {state.phase === 'starting'
+          ? <span className="min-w-0 truncate text-ink-strong">{state.title}</span>
+          : <Link to={paths.meeting(state.meetingId)} className="focus-ring min-w-0 truncate rounded-control text-ink-strong hover:underline">{state.title}</Link>}
       </div>
       <div className="flex min-w-0 items-center gap-3 max-sm:w-full max-sm:justify-between">
         {notice ? <span className="min-w-0 flex-1 text-warning-ink">{notice}</span> : state.phase !== 'starting' ? (
@@ -103,10 +105,12 @@ function EndedBar({ state }: { state: Extract<RecorderState, { phase: 'ended' }>
   const rows = useQuery({ kind: 'recordings', meetingId: state.meetingId });
   const row = rows?.find((r) => r.id === state.recordingId);
   const sent = row && row.bytes ? Math.min(100, Math.floor((row.sent / row.bytes) * 100)) : 0;
-  const place = !state.savedBytes ? t('ended.nothing')
-    : !row || row.transfer === 'onServer' ? t('ended.onServer')
-    : row.transfer === 'uploading' ? t('ended.uploading', { percent: sent })
-    : t('ended.onDevice');
+  const meeting = useQuery({ kind: 'one', collection: 'meetings', id: state.meetingId });
+  // a row that is gone was freed, which the server allows only where it has the recording, or deleted
+  const onServer = row ? row.transfer === 'onServer' : meeting?.recordings.some((r) => r.id === state.recordingId);
+  const place = onServer ? t('ended.onServer')
+    : row?.transfer === 'uploading' ? t('ended.uploading', { percent: sent })
+    : row ? t('ended.onDevice') : '';
   return (
     <div className={frame}>
       <div className="flex min-w-0 flex-1 basis-56 flex-col">
@@ -114,7 +118,7 @@ function EndedBar({ state }: { state: Extract<RecorderState, { phase: 'ended' }>
           {t('ended.title', { title: state.title, time: clockText(state.savedMs), size: sizeText(state.savedBytes, i18n.language) })}
         </Link>
         <span className="tabular text-12 text-ink-muted">
-          {state.reason !== 'person' ? t(`attention.${state.reason}.text`) : state.tooShort ? t('tooShort') : place}
+          {!state.savedBytes ? t('ended.nothing') : state.reason !== 'person' ? t(`attention.${state.reason}.text`) : state.tooShort ? t('tooShort') : place}
         </span>
       </div>
       <IconButton label={t('dismiss')} icon={<X aria-hidden size={16} />} tooltipPlacement="top" onPress={() => recorder.dismiss()} />

@@ -35,6 +35,8 @@ export interface RecorderParts {
 
 export interface StartOptions {
   meetingId: string;
+  /** of a meeting that is made for this recording: made once there is sound to record, deleted where it cannot be written down */
+  newMeeting?: { create(): Promise<unknown>; remove(): Promise<unknown> };
   title: string;
   language: string;
   source: AudioSource;
@@ -69,6 +71,7 @@ export class Recorder {
   #encoder: Remote<EncoderApi> | null = null;
   #capture: Capture | null = null;
   #awake: () => void = () => undefined;
+  #told: Promise<unknown> = Promise.resolve();
 
   readonly #mine = (): boolean => isRecording(this.state.get());
 
@@ -88,27 +91,33 @@ export class Recorder {
   /** Starts at once, with no network. Resolves when sound is being taken, or when it failed; the state says which. */
   async start(options: StartOptions): Promise<boolean> {
     if (isRecording(this.state.get())) return false;
-    const { fileName, ...target } = options;
+    const { fileName, newMeeting, ...target } = options;
+    let made = false;
     this.#send({ type: 'start', target });
     this.level.set(SILENT);
     try {
       const account = await this.parts.account();
       if (!account) throw new CaptureError('signedOut');
       this.#capture = await openCapture(options.source, this.#onLost);
+      await newMeeting?.create();
+      made = true;
       const recordingId = newId();
       const { encoder } = this.#openWorker();
-      await encoder.start({ ...account, recordingId, meetingId: options.meetingId, fileName, language: options.language, source: options.source }, proxy(this.#onEncoder));
+      const startedAt = await encoder.start({ ...account, recordingId, meetingId: options.meetingId, fileName, language: options.language, source: options.source }, proxy(this.#onEncoder));
       await this.#attach();
+      // a disk that was full from the start has ended it meanwhile
+      if (this.state.get().phase !== 'starting') throw new CaptureError('storageFull');
       this.#send({ type: 'started', recordingId });
       this.#awake = keepAwake();
       // What is recorded must not be the first thing a full disk evicts; asked for now, as now it means something.
       void navigator.storage?.persist?.();
-      this.#tellMeeting({ status: 'recording', actualStartAt: Date.now() });
+      this.#tellMeeting({ status: 'recording', actualStartAt: startedAt });
       return true;
     } catch (error) {
       const code = error instanceof CaptureError ? error.code : FAILURES[(error as { code?: string }).code ?? ''] ?? 'unknown';
       this.#close();
       this.#send({ type: 'failed', code });
+      if (made) await newMeeting?.remove().catch(() => undefined);
       return false;
     }
   }
@@ -179,8 +188,8 @@ export class Recorder {
         if (event.reason === 'inputLost') this.parts.onAttention('inputLost');
         return;
       case 'ended': {
-        const { bytes, capturedMs, gaps } = event.recording;
-        this.#tellMeeting({ status: 'ended', actualEndAt: Date.now() });
+        const { bytes, capturedMs, gaps, startedAt, endedAt } = event.recording;
+        this.#tellMeeting({ status: 'ended', actualStartAt: startedAt, actualEndAt: endedAt });
         this.#close();
         this.#send({ type: 'ended', reason: event.reason, bytes, capturedMs, gaps });
         if (event.reason !== 'person') this.parts.onAttention(event.reason);
@@ -198,7 +207,10 @@ export class Recorder {
   /** The meeting's document waits in the replica like any edit; the recording does not depend on it. */
   #tellMeeting(patch: { status: 'recording' | 'paused' | 'ended'; actualStartAt?: number; actualEndAt?: number }): void {
     const state = this.state.get();
-    if (state.phase !== 'idle') this.parts.updateMeeting({ id: state.meetingId, ...patch }).catch(() => undefined);
+    if (state.phase === 'idle') return;
+    const { meetingId: id } = state;
+    // one after another: that it ended is told last
+    this.#told = this.#told.then(() => this.parts.updateMeeting({ id, ...patch })).catch(() => undefined);
   }
 
   #send(event: RecorderEvent): void {

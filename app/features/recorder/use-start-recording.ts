@@ -9,6 +9,7 @@ import { toast } from '~/ui/toast';
 import { errorText } from '~/features/shell/error-text';
 import { defaultMeetingTitle } from '~/features/meeting/meeting-title';
 import { recordingFileName } from './format';
+import { newId } from '../../../sync/model/ids';
 import { isRecording, type AudioSource } from './machine';
 import { useRecorder } from './recorder-context';
 
@@ -29,7 +30,7 @@ export function useRecognitionLanguage(): Language {
 }
 
 /**
- * "Record meeting" from anywhere: makes a meeting (without a project unless told), starts, and goes to it. With a recording running it
+ * "Record meeting" from anywhere: starts, makes a meeting (without a project unless told) once the microphone is open, and goes to it. With a recording running it
  * goes to that one. Works with no network.
  */
 export function useStartRecording(): (options?: RecordOptions) => Promise<void> {
@@ -41,7 +42,8 @@ export function useStartRecording(): (options?: RecordOptions) => Promise<void> 
     async (options = {}) => {
       const now = recorder.state.get();
       if (isRecording(now)) {
-        navigate(paths.meeting(now.meetingId));
+        // while it starts there is no meeting yet
+        if (now.phase !== 'starting') navigate(paths.meeting(now.meetingId));
         return;
       }
       if (await recorder.isElsewhere()) {
@@ -51,9 +53,13 @@ export function useStartRecording(): (options?: RecordOptions) => Promise<void> 
       const title = options.title || defaultMeetingTitle(t, i18n.language, new Date());
       const language = options.language ?? preferred;
       try {
-        const { id } = await run('meeting.create', { projectId: options.projectId ?? '', title, type: 'record', language });
-        navigate(paths.meeting(id));
-        await recorder.start({ meetingId: id, title, language, source: options.source ?? 'microphone', fileName: recordingFileName(title, new Date()) });
+        const id = newId();
+        const newMeeting = {
+          create: () => run('meeting.create', { id, projectId: options.projectId ?? '', title, type: 'record', language }),
+          remove: () => run('meeting.delete', { id }),
+        };
+        const target = { meetingId: id, title, language, source: options.source ?? 'microphone', fileName: recordingFileName(title, new Date()) };
+        if (await recorder.start({ ...target, newMeeting })) navigate(paths.meeting(id));
       } catch (error) {
         toast.error(errorText(t, error));
       }

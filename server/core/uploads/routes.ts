@@ -1,9 +1,12 @@
-/** The two calls around a resumable upload, declared in sync/protocol. */
+/** The calls around resumable uploads and what became of them, declared in sync/protocol. */
 import { uploadCalls } from '../../../sync/protocol/uploads';
 import { bind, type BoundCall } from '../../platform/http/feature';
+import type { StoredRecordings } from './stored-recordings';
 import type { Uploads } from './service';
 
-export const uploadRoutes = (uploads: Uploads): BoundCall[] => [
+export const uploadRoutes = (uploads: Uploads, stored: StoredRecordings): BoundCall[] => [
   bind(uploadCalls.apply, ({ input, actor }) => uploads.apply(actor, input)),
   bind(uploadCalls.finish, ({ input, actor }) => uploads.finish(actor, input)),
+  bind(uploadCalls.state, ({ input, actor }) => stored.state(actor, input.recordingId)),
+  bind(uploadCalls.remove, async ({ input, actor }) => { await stored.remove(actor, input); return {}; }),
 ];

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Role, Viewer } from '../../model/collection';
 import { COLLECTIONS, type CollectionName, type Doc } from '../../model/registry';
 import { nextRev } from '../../model/rev';
+import type { Call } from '../../protocol/client';
 import { CallError, isErrorCode, type ErrorCode } from '../../protocol/errors';
 import type { Version } from '../../merge/merge';
 import type { Account, CommandName, Commands } from '../api';
@@ -18,6 +19,10 @@ export interface CommandContext {
   clock: Clock;
   locks: LockManager;
   outbox: Outbox;
+  /** asks the server now */
+  call: Call;
+  /** Whether everything that the server has is here now; false where it cannot be asked. */
+  look(): Promise<boolean>;
   /** what waits is to be tried now */
   retryNow(): void;
 }

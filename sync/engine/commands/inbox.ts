@@ -1,5 +1,6 @@
-/** What a person decides about conflicts, refusals, waiting calls and recordings. */
+/** What a person decides about conflicts, refusals and what waits. */
 import { meetingNoteId, newId } from '../../model/ids';
+import { withRecordingTimes, type Meeting } from '../../model/meetings';
 import type { CollectionName, Doc } from '../../model/registry';
 import { nextRev } from '../../model/rev';
 import { CallError } from '../../protocol/errors';
@@ -10,12 +11,12 @@ import { bytesOf, mergeStates, toBase64 } from '../../merge/yjs';
 import { forgetLoss } from '../damage/loss';
 import type { AttentionItem, KeptSide } from '../device/database';
 import { isSetAside } from '../live/only-here';
-import { importRecording } from '../recordings/import-recording';
-import { deleteRecording, freeRecording, recoverRecording } from '../recordings/recover-recording';
+import { deleteRecording } from '../recordings/recover-recording';
 import { versionOf } from '../replica/stored';
 import { keepSides } from '../replication/kept';
 import { headOf } from '../replication/parts';
-import { allowed, create, roleIn, type CommandContext, type Handlers } from './context';
+import { create, roleIn, type CommandContext, type Handlers } from './context';
+import { isStoredOnServer, sendAgain, sendRefusedRecordings } from './recordings';
 import { removeAgain } from './removal';
 
 /** Puts a kept value back where it was: `title`, one element, `participants.<id>` (null: none), or a field of one, `participants.<id>.name`. */
@@ -72,10 +73,16 @@ async function aroundTyped({ documents, account }: CommandContext, documentId: s
   return { space: of.space, subjectId: headId, creatorId: 'creatorId' in of && head === 'notes' ? of.creatorId : account.userId, abilities: ['update', 'delete'] };
 }
 
+/** A meeting whose clock was set back while it was recorded: its end is put right, or the server would refuse it again. */
+const mendedTimes = (collection: CollectionName, content: Record<string, unknown>): object => {
+  const { actualStartAt = 0, actualEndAt = 0 } = content as Partial<Meeting>;
+  return collection === 'meetings' && actualEndAt > 0 ? withRecordingTimes({ actualStartAt, actualEndAt: 0 }, { actualEndAt }) : {};
+};
+
 /** Writes the refused content again: what was edited is merged into what stands now, as the later side; what it displaces is kept. */
 async function again(context: CommandContext, { collection, documentId, content, base }: AttentionItem): Promise<void> {
   const { documents, clock } = context;
-  const { _deleted, rev: _rev, updatedAt: _updatedAt, recency: _recency, abilities, ...fields } = content as Version;
+  const { _deleted, rev: _rev, updatedAt: _updatedAt, recency: _recency, abilities, ...fields } = { ...(content as Version), ...mendedTimes(collection, content) };
   if (_deleted) return removeAgain(context, collection, documentId);
   const standing = await documents.get(collection, documentId);
   if (!standing) {
@@ -139,6 +146,8 @@ export const attentionCommands: Handlers<'attention'> = {
     if (!item) return null;
     const items = await belonging(context, item);
     if (action === 'retry') for (const each of items) await again(context, each);
+    // a recording was refused because its meeting was
+    if (action === 'retry') for (const { collection, documentId } of items) if (collection === 'meetings') await sendRefusedRecordings(context, documentId);
     if (action === 'copy') await copy(context, item);
     // a copy of a project takes what lived in it only by the person's hand: those items stay
     await context.device.attention.bulkDelete(action === 'copy' && item.collection === 'projects' ? [id] : items.map((each) => each.id));
@@ -159,14 +168,23 @@ const splitId = (id: string): [string, string] => [id.slice(0, id.indexOf('/')),
 export const outboxCommands: Handlers<'outbox'> = {
   async 'outbox.retry'(context, { id }) {
     const [kind, rest] = splitId(id);
-    if (kind === 'recording') {
-      await context.device.uploads.update(rest, { state: 'waiting', nextTryAt: 0 });
-      // what was queued once is queued again: the leader looks at it
-      await context.device.recordings.update(rest, { transfer: 'queued' });
-    }
+    if (kind === 'recording') await sendAgain(context, rest);
     else if (kind === 'call') await context.outbox.retry(rest);
     context.retryNow();
     return null;
+  },
+
+  async 'outbox.onServer'(context, { id }) {
+    const [kind, rest] = splitId(id);
+    try {
+      if (kind === 'recording') return { answer: (await isStoredOnServer(context, rest)) ? 'yes' : 'no' };
+      // a call leaves nothing behind that could be asked for
+      if (kind === 'call' || !(await context.look())) return { answer: 'unknown' };
+      return { answer: (await context.documents.get(kind as CollectionName, rest.split('/')[0]!)) ? 'yes' : 'no' };
+    } catch (error) {
+      if (error instanceof CallError) return { answer: 'unknown' };
+      throw error;
+    }
   },
 
   async 'outbox.drop'(context, { id }) {
@@ -200,32 +218,3 @@ async function dropDocument({ documents }: CommandContext, collection: Collectio
   if (row.pending?.base) throw new CallError('PARAM_ERROR', { message: 'an edit is undone in the document' });
   await documents.remove(collection, [id]);
 }
-
-async function endMeeting({ documents }: CommandContext, id: string, at: number): Promise<void> {
-  const meeting = await documents.get('meetings', id);
-  if (!meeting?.abilities.includes('update') || (meeting.status !== 'recording' && meeting.status !== 'paused')) return;
-  await documents.change('meetings', id, () => ({ status: 'ended', actualEndAt: at }));
-}
-
-export const recordingCommands: Handlers<'recording'> = {
-  async 'recording.import'(context, { meetingId, file, fileName, language }) {
-    await allowed(context, 'meetings', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
-    const recording = await importRecording(context.device, { meetingId, file, fileName, language, now: context.clock.now(), locks: context.locks });
-    return { id: recording.id };
-  },
-
-  async 'recording.recover'(context, { id, action }) {
-    const orphan = await context.device.recordings.get(id);
-    // Before it is settled: whoever closes the window in between finds it offered again, and the meeting does not seem to go on for ever.
-    // The meeting may be gone or no longer this person's; the recording is settled all the same.
-    if (orphan) await endMeeting(context, orphan.meetingId, orphan.startedAt + Math.round(orphan.wallMs));
-    await recoverRecording(context.device, id, action, context.clock.now());
-    return null;
-  },
-
-  async 'recording.free'(context, { id }) {
-    await freeRecording(context.device, id);
-    return null;
-  },
-};
-

@@ -1,5 +1,6 @@
 import { meetingNoteId, newId, spaceOf } from '../../model/ids';
 import type { Role } from '../../model/collection';
+import { withRecordingTimes } from '../../model/meetings';
 import type { Doc } from '../../model/registry';
 import { CallError } from '../../protocol/errors';
 import { allowed, checkedFields, create, roleIn, type CommandContext, type Handlers } from './context';
@@ -25,26 +26,33 @@ const nobodyTwice = (participants: Participants, userId: string | undefined, exc
   if (userId && participants.some((p) => p.userId === userId && p.id !== except)) throw new CallError('SAME_PARTICIPANT_EXIST');
 };
 
+type NewMeeting = Pick<Doc<'meetings'>, 'id' | 'space' | 'projectId' | 'title' | 'type'> & { language: string; role: Role };
+
+/** A meeting with its empty note, hosted by this person. */
+export async function createMeeting(context: CommandContext, { id, space, role, projectId, title, type, language }: NewMeeting): Promise<void> {
+  const { userId, name } = context.account;
+  const now = context.clock.now();
+  await create(context, 'meetings', role, {
+    id, space, projectId, title, creatorId: userId, type, status: 'waiting', language: pick(language), shareRange: projectId ? 'project' : 'private',
+    shareUserIds: [], shareDepartmentIds: [], actualStartAt: 0, actualEndAt: 0,
+    participants: [{ id: newId(now), userId, type: 'host', name: name || context.account.email, transcriptionOriName: '' }],
+    recordings: [], enabled: true, outputParameters: {}, createdAt: now,
+  });
+  await create(context, 'noteContents', role, { id: meetingNoteId(id), space, subject: 'meeting', subjectId: id, creatorId: userId, state: '' });
+}
+
 export const meetingCommands: Handlers<'meeting'> = {
-  async 'meeting.create'(context, { projectId, title, type, language, id = newId(context.clock.now()) }) {
-    const { space, role } = await home(context, id, projectId);
-    const { userId, name } = context.account;
-    const now = context.clock.now();
-    await create(context, 'meetings', role, {
-      id, space, projectId, title, creatorId: userId, type, status: 'waiting', language: pick(language), shareRange: projectId ? 'project' : 'private',
-      shareUserIds: [], shareDepartmentIds: [], actualStartAt: 0, actualEndAt: 0,
-      participants: [{ id: newId(now), userId, type: 'host', name: name || context.account.email, transcriptionOriName: '' }],
-      recordings: [], enabled: true, outputParameters: {}, createdAt: now,
-    });
-    await create(context, 'noteContents', role, { id: meetingNoteId(id), space, subject: 'meeting', subjectId: id, creatorId: userId, state: '' });
+  async 'meeting.create'(context, { id = newId(context.clock.now()), ...input }) {
+    await createMeeting(context, { ...input, id, ...(await home(context, id, input.projectId)) });
     return { id };
   },
 
   async 'meeting.update'(context, { id, projectId, ...fields }) {
     const meeting = await allowed(context, 'meetings', id, projectId !== undefined ? 'move' : 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
     const checked = checkedFields('meetings', fields);
+    const timed = checked.actualStartAt !== undefined || checked.actualEndAt !== undefined;
     if (projectId === undefined || projectId === meeting.projectId) {
-      await context.documents.change('meetings', id, () => checked);
+      await context.documents.change('meetings', id, (now) => (timed ? { ...checked, ...withRecordingTimes(now, checked) } : checked));
       return null;
     }
     const { space } = await home(context, id, projectId);

@@ -4,11 +4,12 @@ import type { CommandName, Commands } from '../api';
 import { isQuotaError } from '../recordings/import-recording';
 import type { CommandContext, Handler } from './context';
 import { consoleCommands } from './console';
-import { attentionCommands, keptCommands, lossCommands, outboxCommands, recordingCommands } from './inbox';
+import { attentionCommands, keptCommands, lossCommands, outboxCommands } from './inbox';
 import { meetingCommands, transcriptCommands } from './meetings';
 import { documentCommands, noteCommands } from './notes';
 import { draftCommands, notificationCommands, preferencesCommands } from './personal';
 import { projectCommands } from './projects';
+import { recordingCommands } from './recordings';
 
 const HANDLERS: { [C in CommandName]: Handler<C> } = {
   ...projectCommands, ...noteCommands, ...documentCommands, ...meetingCommands, ...transcriptCommands, ...preferencesCommands, ...notificationCommands, ...draftCommands, ...consoleCommands,

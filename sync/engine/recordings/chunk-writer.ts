@@ -5,6 +5,7 @@
 import type { DeviceDatabase, LocalRecording, RecordingChunk } from '../device/database';
 import { hashRecording } from './bytes';
 import { writeChunk } from './chunk-store';
+import { deleteRecording } from './recover-recording';
 
 /** milliseconds of sound in one row: what a kill can lose at most, together with the time of one write */
 export const CHUNK_MS = 3000;
@@ -81,9 +82,16 @@ export class ChunkWriter {
     });
   }
 
-  /** Ends it: the hash over all rows, then the row as stopped and wanted on the server. Works on a disk that is full, too. */
+  /**
+   * Ends it: the hash over all rows, then the row as stopped and wanted on the server. Without any sound the row goes: the server takes
+   * no empty file. Rejects where the disk is full.
+   */
   async finish(endedAt: number): Promise<LocalRecording> {
     await this.#tail;
+    if (this.#recording.chunks === 0) {
+      await deleteRecording(this.db, this.#recording.id);
+      return { ...this.#recording, state: 'stopped', endedAt };
+    }
     const sha256 = await hashRecording(this.db, this.#recording.id);
     const next: LocalRecording = { ...this.#recording, state: 'stopped', transfer: 'queued', endedAt, sha256 };
     await this.db.recordings.put(next);

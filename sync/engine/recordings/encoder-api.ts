@@ -41,8 +41,8 @@ export type EncoderEvent =
   | { type: 'ended'; reason: EndReason; recording: LocalRecording };
 
 export interface EncoderApi {
-  /** Takes the lock and makes the recording durable. Rejects with `{code}`: MEETING_ALREADY_STARTED while another window records, DEVICE_STORAGE_FULL. */
-  start(input: EncoderStart, onEvent: (event: EncoderEvent) => void): Promise<void>;
+  /** Takes the lock and makes the recording durable. Gives when it began (milliseconds since the epoch). Rejects with `{code}`: MEETING_ALREADY_STARTED while another window records, DEVICE_STORAGE_FULL. */
+  start(input: EncoderStart, onEvent: (event: EncoderEvent) => void): Promise<number>;
   /** Sound from now on comes from here; the recording runs (again). */
   attach(source: CaptureSource): Promise<void>;
   /** Sound so far is on disk when it resolves. */

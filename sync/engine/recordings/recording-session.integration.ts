@@ -8,6 +8,8 @@ import { RECORDING_RATE, RecordingSession, type Mp3Stream } from './recording-se
 
 let db: DeviceDatabase;
 let now: number;
+/** what somebody set the wall clock ahead by */
+let wallAhead: number;
 let events: EncoderEvent[];
 /** One byte for each 36 ms, as an MP3 has one frame. */
 function frames(): Mp3Stream {
@@ -24,7 +26,7 @@ function frames(): Mp3Stream {
 }
 const begin = (): Promise<RecordingSession> =>
   RecordingSession.begin(
-    { db, mp3: frames(), clocks: { monotonic: () => now, wall: () => now }, onEvent: (event) => events.push(event) },
+    { db, mp3: frames(), clocks: { monotonic: () => now, wall: () => now + wallAhead }, onEvent: (event) => events.push(event) },
     { id: 'r1', meetingId: 'm1', fileName: 'x.mp3', language: 'en', source: 'microphone' },
   );
 /** Sound in blocks of 100 ms, unless told, at 16 kHz. */
@@ -40,6 +42,7 @@ const of = <T extends EncoderEvent['type']>(type: T): Extract<EncoderEvent, { ty
 beforeEach(async () => {
   db = new DeviceDatabase('test', new Vault(await newDataKey()), { indexedDB: new IDBFactory(), IDBKeyRange });
   now = 1_790_000_000_000;
+  wallAhead = 0;
   events = [];
 });
 
@@ -120,6 +123,27 @@ describe('RecordingSession', () => {
     const done = await session.stop();
     expect(of('ended')).toMatchObject([{ reason: 'limit' }]);
     expect(done.capturedMs).toBe(LIMITS.recording.max * 1000);
+  });
+
+  it('ends after it began by the time that went by, pauses included, though the clock was set back meanwhile', async () => {
+    const session = await begin();
+    await session.resume();
+    hear(session, 4);
+    await session.pause('person');
+    now += 60_000;
+    wallAhead = -3_600_000;
+    await session.resume();
+    hear(session, 1);
+    const { startedAt, endedAt } = await session.stop();
+    expect(endedAt - startedAt).toBe(65_000);
+  });
+
+  it('leaves nothing to send when it is stopped before any sound', async () => {
+    const session = await begin();
+    await session.resume();
+    expect(await session.stop()).toMatchObject({ bytes: 0, capturedMs: 0 });
+    expect(of('ended')).toMatchObject([{ reason: 'person' }]);
+    expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
   });
 
   it('stops at a full disk, keeps what is there and says so', async () => {

@@ -10,12 +10,13 @@
  */
 import { LIMITS } from '../../model/limits';
 import type { DeviceDatabase, LocalRecording } from '../device/database';
-import { CaptureClock, type Clocks } from './capture-clock';
+import { CaptureClock } from './capture-clock';
 import { CHUNK_MS, ChunkWriter, type NewRecording } from './chunk-writer';
 import type { EncoderEvent, EndReason, PauseReason } from './encoder-api';
 import { isQuotaError } from './import-recording';
 import { LevelMeter } from './level-meter';
 import { Resampler } from './resampler';
+import { Stopwatch, type Clocks } from './stopwatch';
 
 /** Hz, mono: what speech recognition works with */
 export const RECORDING_RATE = 16_000;
@@ -52,10 +53,14 @@ export class RecordingSession {
   /** called after each block of sound, and when no more will come */
   #onSound: (isLast: boolean) => void = () => undefined;
   readonly #clock: CaptureClock;
+  /** from begin to end, pauses included */
+  readonly #lifetime: Stopwatch;
   readonly #meter = new LevelMeter(RECORDING_RATE);
 
   private constructor(private readonly parts: SessionParts, private readonly writer: ChunkWriter) {
     this.#clock = new CaptureClock(parts.clocks);
+    this.#lifetime = new Stopwatch(parts.clocks);
+    this.#lifetime.start();
   }
 
   /** The recording's row is durable when this resolves; sound is taken from `resume` on. */
@@ -87,6 +92,7 @@ export class RecordingSession {
 
   /** Called every second by the worker: an input that gives nothing for STALL_MS is lost, though no event says so. */
   checkInput(): void {
+    this.#lifetime.read();
     if (this.#phase !== 'running') return;
     this.#stalled = this.#heard ? 0 : this.#stalled + 1;
     this.#heard = false;
@@ -207,6 +213,11 @@ export class RecordingSession {
     return this.#ending;
   }
 
+  /** Measured, as the clock may have been set since it began. */
+  #endedAt(): number {
+    return this.writer.recording.startedAt + Math.round(this.#lifetime.read());
+  }
+
   async #finish(asked: EndReason): Promise<LocalRecording> {
     const running = this.#phase === 'running';
     this.#phase = 'ending';
@@ -216,15 +227,17 @@ export class RecordingSession {
     try {
       if (asked === 'person' || asked === 'limit') {
         this.#drain();
-        this.#parts.push(this.parts.mp3.flush());
+        // without any sound the end of the MP3 alone would be a recording of nothing
+        if (this.#samples > 0 || this.writer.recording.chunks > 0) this.#parts.push(this.parts.mp3.flush());
         await this.#append().catch((error: unknown) => {
           reason = isQuotaError(error) ? 'storageFull' : 'failed';
         });
       }
-      recording = await this.writer.finish(this.parts.clocks.wall());
+      recording = await this.writer.finish(this.#endedAt());
     } catch (error) {
       // Not even the row could be written: without its lock the recording is an orphan, and recovery offers it.
       reason = isQuotaError(error) ? 'storageFull' : 'failed';
+      recording = { ...recording, endedAt: this.#endedAt() };
     }
     this.#phase = 'ended';
     this.parts.onEvent({ type: 'ended', reason, recording });

@@ -1,38 +1,18 @@
 /** What is on this device alone: the status and the outbox say so for each kind, and signing out asks first. */
 // first: Dexie looks for IndexedDB when it is loaded
 import 'fake-indexeddb/auto';
-import { IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
-import { DeviceDatabase, deviceDatabaseName, recordingLock, type LocalRecording } from '../../../sync/engine/device/database';
-import { KeyStore } from '../../../sync/engine/vault/keys';
+import { recordingLock } from '../../../sync/engine/device/database';
 import type { SyncStatus } from '../../../sync/engine/status';
-import { synced, until, type EngineDevice } from '../../support/engine-device';
+import { synced, until } from '../../support/engine-device';
 import { engineSuite, Line } from '../../support/engine-suite';
+import { recordedMeeting } from '../../support/recorded-meeting';
 
 const suite = engineSuite();
 const isQuiet = (s: SyncStatus): boolean =>
   Object.values(s.waiting).every((n) => n === 0) && s.attention === 0 && s.recovered === 0 && s.local === 0 && s.kept === 0;
-async function deviceOf({ prefix, indexedDB }: EngineDevice): Promise<DeviceDatabase> {
-  const disk = { indexedDB, IDBKeyRange };
-  return new DeviceDatabase(prefix + deviceDatabaseName('u1', 'c1'), await new KeyStore(prefix, 'u1', 'c1', disk).openVault(), disk);
-}
 
-/** A device with a meeting on the server, and what a recorder writes. */
-async function withMeeting(): Promise<{ device: EngineDevice; db: DeviceDatabase; meetingId: string; record: (fields: Partial<LocalRecording>) => Promise<void> }> {
-  const device = await suite.device();
-  const { id: meetingId } = await device.api.run('meeting.create', { projectId: '', title: 'Standup', type: 'record', language: 'en' });
-  await device.api.run('meeting.update', { id: meetingId, status: 'recording' });
-  await synced(device.api);
-  const db = await deviceOf(device);
-  const record = async (fields: Partial<LocalRecording>): Promise<void> => {
-    await db.chunks.add({ recordingId: 'r1', seq: 0, bytes: new Uint8Array(600), durationMs: 3_000, atMs: 0 });
-    await db.recordings.add({
-      id: 'r1', meetingId, state: 'recording', transfer: 'local', fileName: 'r1.mp3', mimeType: 'audio/mpeg', language: 'en', source: 'microphone', startedAt: 1_000, endedAt: 0,
-      capturedMs: 3_000, wallMs: 3_000, gaps: [], bytes: 600, chunks: 1, sha256: '', ...fields,
-    });
-  };
-  return { device, db, meetingId, record };
-}
+const withMeeting = () => recordedMeeting(suite);
 
 test('a recording whose browser ended is a row of the outbox with its meeting and length; one that runs is not', async () => {
   const { device, db, meetingId, record } = await withMeeting();

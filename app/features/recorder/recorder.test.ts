@@ -1,0 +1,70 @@
+/** What a recording tells the meeting, with an input and a worker in memory. */
+import { expose } from 'comlink';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { EncoderApi, EncoderEvent } from '../../../sync/engine/recordings/encoder-api';
+import type { LocalRecording } from '../../../sync/engine/device/database';
+import { CaptureError, openCapture } from './capture';
+import { Recorder, type RecorderParts } from './recorder';
+
+vi.mock('./capture', async (original) => ({ ...(await original<typeof import('./capture')>()), openCapture: vi.fn() }));
+vi.mock('./attention', () => ({ keepAwake: () => () => undefined }));
+
+const STARTED_AT = 1_790_000_000_000;
+const recorded = { startedAt: STARTED_AT, endedAt: STARTED_AT + 700, bytes: 9, capturedMs: 700, gaps: [] } as unknown as LocalRecording;
+let said: (event: EncoderEvent) => void = () => undefined;
+let start: EncoderApi['start'];
+
+function worker(): Worker {
+  const { port1, port2 } = new MessageChannel();
+  const api: EncoderApi = {
+    start: async (input, onEvent) => { said = onEvent; return start(input, onEvent); },
+    attach: async () => undefined, pause: async () => undefined, resume: async () => undefined,
+    stop: async () => { said({ type: 'ended', reason: 'person', recording: recorded }); return recorded; },
+  };
+  expose(api, port2 as never);
+  return Object.assign(port1, { terminate: () => { port1.close(); port2.close(); } }) as unknown as Worker;
+}
+
+const told: object[] = [];
+const meeting = { create: vi.fn(async () => undefined), remove: vi.fn(async () => undefined) };
+const parts: RecorderParts = {
+  account: async () => ({ userId: 'u', companyId: 'c' }), updateMeeting: async (patch) => { told.push(patch); }, onAttention: () => undefined, onGap: () => undefined, createWorker: worker,
+};
+const options = { meetingId: 'm', newMeeting: meeting, title: 'Weekly', language: 'en', source: 'microphone' as const, fileName: 'w.mp3' };
+
+beforeEach(() => {
+  told.length = 0;
+  vi.clearAllMocks();
+  start = async () => STARTED_AT;
+  const { port1: port } = new MessageChannel();
+  vi.mocked(openCapture).mockResolvedValue({ source: { kind: 'port', port, rate: 48_000 }, transfer: [port], setEnabled: () => undefined, close: () => undefined } as never);
+  vi.stubGlobal('navigator', {});
+});
+afterEach(() => { vi.unstubAllGlobals(); });
+
+test('a denied microphone leaves no meeting', async () => {
+  vi.mocked(openCapture).mockRejectedValue(new CaptureError('micDenied'));
+  const recorder = new Recorder(parts);
+  expect(await recorder.start(options)).toBe(false);
+  expect(recorder.state.get()).toMatchObject({ phase: 'failed', code: 'micDenied' });
+  expect([meeting.create.mock.calls.length, told]).toEqual([0, []]);
+});
+
+test('a recording that cannot be written down takes its new meeting with it', async () => {
+  start = () => Promise.reject(Object.assign(new Error('full'), { code: 'DEVICE_STORAGE_FULL' }));
+  const recorder = new Recorder(parts);
+  expect(await recorder.start(options)).toBe(false);
+  expect([meeting.create.mock.calls.length, meeting.remove.mock.calls.length]).toEqual([1, 1]);
+});
+
+test('the meeting has the times that were measured, in order, and not those of the clock when it is told', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(STARTED_AT - 3_600_000);
+  const recorder = new Recorder(parts);
+  expect(await recorder.start(options)).toBe(true);
+  await recorder.stop();
+  await vi.waitFor(() => expect(told).toEqual([
+    { id: 'm', status: 'recording', actualStartAt: STARTED_AT },
+    { id: 'm', status: 'ended', actualStartAt: STARTED_AT, actualEndAt: STARTED_AT + 700 },
+  ]), { timeout: 60_000 });
+  vi.restoreAllMocks();
+});

@@ -1,0 +1,46 @@
+/** Recordings that the server has checked: whether one is still there, and its deletion. */
+import { CallError } from '../../../sync/protocol/errors';
+import type { Actor, Platform } from '../../platform/context';
+import { visibleOr } from '../change';
+import { withoutUnheard } from '../meetings/speakers';
+import type { SyncStore } from '../sync/store';
+import { blobKey, type Uploads } from './service';
+
+export interface StoredRecordings {
+  /** `stored`: a finished upload of a meeting that this person sees, with all its bytes. */
+  state(actor: Actor, recordingId: string): Promise<{ stored: boolean; sha256: string }>;
+  remove(actor: Actor, input: { meetingId: string; recordingId: string }): Promise<void>;
+}
+
+const ABSENT = { stored: false, sha256: '' };
+
+export function createStoredRecordings(platform: Platform, sync: SyncStore, uploads: Uploads): StoredRecordings {
+  const { db } = platform;
+  return {
+    async state(actor, recordingId) {
+      const row = await uploads.findRecording(actor.companyId, recordingId);
+      if (row?.state !== 'finished' || !(await sync.visible(actor, 'meetings', row.meeting_id))) return ABSENT;
+      return (await platform.blobs.size(blobKey(row.id))) === row.size ? { stored: true, sha256: row.sha256 ?? '' } : ABSENT;
+    },
+
+    async remove(actor, { meetingId, recordingId }) {
+      const { abilities } = await visibleOr(sync, actor, 'meetings', meetingId, 'MEETING_NOT_FOUND');
+      const row = await uploads.findRecording(actor.companyId, recordingId);
+      if (!row || row.meeting_id !== meetingId) return;
+      if (row.user_id !== actor.userId && !abilities.includes('delete')) throw new CallError('MEETING_ACCESS_DENIED');
+      await sync.write(actor.companyId, async (tx) => {
+        await db.deleteFrom('upload').where('company_id', '=', actor.companyId).where('id', '=', row.id).execute();
+        await db.deleteFrom('transcription_part').where('company_id', '=', actor.companyId).where('recording_id', '=', recordingId).execute();
+        const [meeting, transcript] = [await tx.get('meetings', meetingId), await tx.get('transcripts', meetingId)];
+        const recordings = meeting?.recordings.filter((r) => r.id !== recordingId) ?? [];
+        const segments = transcript?.segments.filter((s) => s.recordingId !== recordingId) ?? [];
+        if (meeting) await tx.put('meetings', meetingId, { recordings, ...(transcript ? { participants: withoutUnheard(meeting.participants, segments) } : {}) });
+        if (!transcript) return;
+        if (recordings.length === 0) await tx.remove('transcripts', meetingId);
+        else await tx.put('transcripts', meetingId, { segments });
+      });
+      // the row is gone first: bytes without a row are found by nobody, a row without bytes would be offered
+      await platform.blobs.tus().remove(row.id).catch((error: unknown) => platform.log.warn({ err: error, uploadId: row.id }, 'bytes of a deleted recording stay'));
+    },
+  };
+}

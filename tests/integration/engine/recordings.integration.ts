@@ -1,0 +1,90 @@
+/** Recordings of a device whose clock was set back, whose meeting was refused, or whose server lost what it had. */
+// first: Dexie looks for IndexedDB when it is loaded
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import { synced, until } from '../../support/engine-device';
+import { recordedMeeting } from '../../support/recorded-meeting';
+import { engineSuite } from '../../support/engine-suite';
+
+const suite = engineSuite();
+const STATE = 'GET /api/core/meeting/recording/state/r1';
+const APPLY = 'POST /api/core/meeting/recording/upload/apply';
+const answer = (data: unknown): Response => Response.json({ success: true, data });
+const SHA = 'a'.repeat(64);
+
+test('a clock that was set back gives no meeting that the server refuses', async () => {
+  const { device, meetingId } = await recordedMeeting(suite);
+  await device.api.run('meeting.update', { id: meetingId, status: 'recording', actualStartAt: 9_000 });
+  await device.api.run('meeting.update', { id: meetingId, status: 'ended', actualEndAt: 4_000 });
+  await until(device.api, { kind: 'one', collection: 'meetings', id: meetingId }, (m) => m?.status === 'ended' && m.actualStartAt === 9_000 && m.actualEndAt === 9_000);
+});
+
+test('a meeting refused for its times is put right by a retry, and its recording goes with it', async () => {
+  suite.server.judge = (collection, { newDocumentState: { actualStartAt, actualEndAt } }) =>
+    (collection === 'meetings' && Number(actualEndAt) > 0 && Number(actualEndAt) < Number(actualStartAt) ? { code: 'MEETING_TIME_INVALID', field: 'actualEndAt', retry: false } : null);
+  suite.server.calls[APPLY] = () => Response.json({ success: false, error: 'MEETING_NOT_FOUND', message: '' }, { status: 404 });
+  const { device, db, meetingId, record } = await recordedMeeting(suite);
+  await db.attention.put({
+    id: `meetings/${meetingId}/1-x`, collection: 'meetings', documentId: meetingId, code: 'MEETING_TIME_INVALID', field: 'actualEndAt', title: 'Standup', at: 1,
+    content: { ...(suite.server.doc('meetings', meetingId) as object), actualStartAt: 9_000, actualEndAt: 4_000 },
+  });
+  await record({ state: 'stopped', transfer: 'queued', endedAt: 4_000, sha256: SHA });
+  await until(device.api, { kind: 'status' }, (s) => s.attention === 2);
+  const applied: unknown[] = [];
+  suite.server.calls[APPLY] = (body) => { applied.push(body); return answer({ uploadId: 'up1', url: '/uploads/up1', token: 't', partBytes: 0, finished: true }); };
+  suite.server.calls['POST /api/core/meeting/recording/upload/finish'] = () => answer({ recordingId: 'r1', sha256: SHA, size: 600 });
+  await device.api.run('attention.resolve', { id: `meetings/${meetingId}/1-x`, action: 'retry' });
+  await synced(device.api);
+  expect(suite.server.doc('meetings', meetingId)).toMatchObject({ actualStartAt: 9_000, actualEndAt: 9_000 });
+  await until(device.api, { kind: 'recordings' }, ([r]) => r?.transfer === 'onServer');
+  expect(applied).toMatchObject([{ meetingId, recordingId: 'r1' }]);
+  await db.close();
+});
+
+test('a recording whose meeting is gone gets a new one when it is sent again', async () => {
+  const { device, db, meetingId, record } = await recordedMeeting(suite);
+  suite.server.remove('meetings', meetingId);
+  await until(device.api, { kind: 'one', collection: 'meetings', id: meetingId }, (m) => m === null);
+  await record({ state: 'stopped', transfer: 'queued', endedAt: 4_000, sha256: SHA });
+  await until(device.api, { kind: 'outbox' }, ([r]) => r?.state === 'attention');
+  suite.server.calls[APPLY] = () => answer({ uploadId: 'up1', url: '/uploads/up1', token: 't', partBytes: 0, finished: true });
+  suite.server.calls['POST /api/core/meeting/recording/upload/finish'] = () => answer({ recordingId: 'r1', sha256: SHA, size: 600 });
+  await device.api.run('outbox.retry', { id: 'recording/r1' });
+  const [row] = await until(device.api, { kind: 'recordings' }, ([r]) => r?.transfer === 'onServer');
+  expect(row!.meetingId).not.toBe(meetingId);
+  expect(suite.server.doc('meetings', row!.meetingId)).toMatchObject({ title: 'r1', status: 'ended', actualStartAt: 1_000, actualEndAt: 4_000 });
+  await db.close();
+});
+
+test('the only copy of a recording is not freed: the server is asked, and what it lost is sent again', async () => {
+  const { device, db, record } = await recordedMeeting(suite);
+  await record({ state: 'stopped', transfer: 'onServer', endedAt: 4_000, sha256: SHA });
+  await until(device.api, { kind: 'recordings' }, (rows) => rows.length === 1);
+  const asked = () => device.api.run('outbox.onServer', { id: 'recording/r1' });
+  const free = () => device.api.run('recording.free', { id: 'r1' });
+  suite.server.fault = ({ path }) => (path.includes('/state/') ? 'network' : null);
+  expect(await asked()).toEqual({ answer: 'unknown' });
+  await expect(free()).rejects.toMatchObject({ code: 'HTTP_500' });
+  expect(await db.recordings.count()).toBe(1);
+  suite.server.fault = () => null;
+  suite.server.calls[STATE] = () => answer({ stored: true, sha256: SHA });
+  expect(await asked()).toEqual({ answer: 'yes' });
+  suite.server.calls[STATE] = () => answer({ stored: false, sha256: '' });
+  expect(await asked()).toEqual({ answer: 'no' });
+  await device.api.setPaused(true);
+  await expect(free()).rejects.toMatchObject({ code: 'UPLOAD_INCOMPLETE' });
+  await until(device.api, { kind: 'recordings' }, ([r]) => r?.transfer === 'queued');
+  await db.recordings.update('r1', { transfer: 'onServer' });
+  suite.server.calls[STATE] = () => answer({ stored: true, sha256: SHA });
+  await free();
+  expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
+  await db.close();
+});
+
+test('whether the server has a refused change is asked, too', async () => {
+  const { device, db, meetingId } = await recordedMeeting(suite);
+  expect(await device.api.run('outbox.onServer', { id: `meetings/${meetingId}/1-x` })).toEqual({ answer: 'yes' });
+  suite.server.remove('meetings', meetingId);
+  expect(await device.api.run('outbox.onServer', { id: `meetings/${meetingId}/1-x` })).toEqual({ answer: 'no' });
+  await db.close();
+});

@@ -1,0 +1,35 @@
+/** A device with a meeting on the server, and what a recorder writes on its disk. */
+import { IDBKeyRange } from 'fake-indexeddb';
+import { DeviceDatabase, deviceDatabaseName, type LocalRecording } from '../../sync/engine/device/database';
+import { KeyStore } from '../../sync/engine/vault/keys';
+import { synced, type EngineDevice } from './engine-device';
+import type { engineSuite } from './engine-suite';
+
+async function deviceOf({ prefix, indexedDB }: EngineDevice): Promise<DeviceDatabase> {
+  const disk = { indexedDB, IDBKeyRange };
+  return new DeviceDatabase(prefix + deviceDatabaseName('u1', 'c1'), await new KeyStore(prefix, 'u1', 'c1', disk).openVault(), disk);
+}
+
+export interface RecordedMeeting {
+  device: EngineDevice;
+  db: DeviceDatabase;
+  meetingId: string;
+  /** Writes recording `r1` of three seconds, running unless told. */
+  record(fields: Partial<LocalRecording>): Promise<void>;
+}
+
+export async function recordedMeeting(suite: ReturnType<typeof engineSuite>): Promise<RecordedMeeting> {
+  const device = await suite.device();
+  const { id: meetingId } = await device.api.run('meeting.create', { projectId: '', title: 'Standup', type: 'record', language: 'en' });
+  await device.api.run('meeting.update', { id: meetingId, status: 'recording' });
+  await synced(device.api);
+  const db = await deviceOf(device);
+  const record = async (fields: Partial<LocalRecording>): Promise<void> => {
+    await db.chunks.add({ recordingId: 'r1', seq: 0, bytes: new Uint8Array(600), durationMs: 3_000, atMs: 0 });
+    await db.recordings.add({
+      id: 'r1', meetingId, state: 'recording', transfer: 'local', fileName: 'r1.mp3', mimeType: 'audio/mpeg', language: 'en', source: 'microphone', startedAt: 1_000, endedAt: 0,
+      capturedMs: 3_000, wallMs: 3_000, gaps: [], bytes: 600, chunks: 1, sha256: '', ...fields,
+    });
+  };
+  return { device, db, meetingId, record };
+}
