@@ -7,6 +7,7 @@ import { myCompanyCalls } from './organization/companies/contract';
 import { desktopCalls } from './organization/desktop/contract';
 import { departmentCalls } from './organization/departments/contract';
 import { deviceLockCalls } from './organization/device-lock/contract';
+import { handoverCalls } from './organization/handover/contract';
 import { identityCalls } from './organization/identity/contract';
 import { invitationCalls } from './organization/invitations/contract';
 import { ipCalls } from './organization/ip-access/contract';
@@ -20,7 +21,7 @@ import { deviceCalls } from './organization/sessions/contract';
 import { thirdPartyCalls } from './organization/third-parties/contract';
 
 export const organizationCalls: readonly CallDefinition[] = [
-  identityCalls, passwordCalls, registrationCalls, invitationCalls, joiningCalls, deviceCalls, deviceLockCalls, myCompanyCalls, memberCalls, departmentCalls, profileCalls, ipCalls, settingCalls, auditCalls, thirdPartyCalls, desktopCalls,
+  identityCalls, passwordCalls, registrationCalls, invitationCalls, joiningCalls, deviceCalls, handoverCalls, deviceLockCalls, myCompanyCalls, memberCalls, departmentCalls, profileCalls, ipCalls, settingCalls, auditCalls, thirdPartyCalls, desktopCalls,
 ].flatMap((calls) => Object.values(calls) as CallDefinition[]);
 
 export const allCalls: readonly CallDefinition[] = [...organizationCalls, ...(Object.values(syncCalls) as CallDefinition[]), ...coreCalls];

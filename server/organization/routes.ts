@@ -13,6 +13,8 @@ import { desktopRoutes } from './desktop/routes';
 import { DesktopService } from './desktop/service';
 import { deviceLockRoutes } from './device-lock/routes';
 import { DeviceLockService } from './device-lock/service';
+import { handoverRoutes } from './handover/routes';
+import { HANDOVER_CRON, HANDOVER_JOB, HandoverService } from './handover/service';
 import { AccessTokens } from './identity/access-token';
 import { SessionAuthenticator } from './identity/authenticator';
 import { Lockout } from './identity/lockout';
@@ -88,6 +90,10 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     await thirdParties.cleanUp();
   } });
   platform.jobs.schedule('identity-clean-up', '23 3 * * *');
+  const handovers = new HandoverService(platform, sessions);
+  organization.whenMembersLeave((tx, leaver, heirId) => handovers.memberLeft(tx.companyId, leaver.userId, heirId));
+  platform.jobs.define({ name: HANDOVER_JOB, concurrency: 1, handle: () => handovers.cleanUp() });
+  platform.jobs.schedule(HANDOVER_JOB, HANDOVER_CRON);
   const retention = new Retention(platform, { store, audit });
   platform.jobs.define({ name: RETENTION_JOB, concurrency: 1, expireInSeconds: 2 * 60 * 60, handle: (_data, { signal }) => retention.run(signal) });
   platform.jobs.schedule(RETENTION_JOB, RETENTION_CRON);
@@ -98,6 +104,7 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     ...invitationRoutes(invitations, identity),
     ...joiningRoutes(joining),
     ...deviceRoutes(new DeviceService(platform, { sessions, audit })),
+    ...handoverRoutes(handovers),
     ...deviceLockRoutes(new DeviceLockService(platform, lockout)),
     ...myCompanyRoutes(new MyCompanies(platform, store, sessions, gate), identity),
     ...memberRoutes(platform, new MemberService(platform, { organization, invitations, store, sessions, authenticator, audit, post })),

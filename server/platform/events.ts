@@ -10,8 +10,8 @@ export interface EventTopics {
   letters: { companyId: string; sessionId: string; space: string; contentId: string; update: string };
   /** which texts are open in a person's browser: letters of these go to its streams, whichever process has them */
   watching: { companyId: string; userId: string; sessionId: string; texts: string[] };
-  /** a session ended or was revoked */
-  session: { sessionId: string; userId: string; wipe: boolean };
+  /** a session ended or was revoked; `wipe`: its device erases its copy, `handover`: after it has handed over what it never sent */
+  session: { sessionId: string; userId: string; wipe: boolean; handover: boolean };
   /** the rules of addresses of a company, or their switch, changed */
   ipRules: { companyId: string };
   /** a provider setting changed: jobs that wait for it start again */

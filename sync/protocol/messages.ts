@@ -111,7 +111,7 @@ export const ChangesInput = v.object({
 });
 export type ChangesInput = v.InferInput<typeof ChangesInput>;
 
-/** A server-sent event named `poke`. An event named `revoked` ends the session and wipes the replica. */
+/** A server-sent event named `poke`. An event named `revoked` ends the session: `wipe` erases the replica, `handover` after what was never sent is handed over. */
 export const Poke = v.object({ seq: v.number(), collections: v.array(v.string()) });
 export type Poke = v.InferOutput<typeof Poke>;
 

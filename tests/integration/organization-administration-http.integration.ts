@@ -85,7 +85,7 @@ describe('members and departments', () => {
     const list = async (userId: string, who = admin.browser) => who.call(deviceCalls.ofMember, { userId });
     const { sessions, mayErase } = await list(max.userId);
     expect([mayErase, sessions]).toEqual([true, [expect.objectContaining({ id: sessionId, state: 'active', waiting: 3, current: false })]]);
-    expect(Object.keys(sessions[0]!).sort()).toEqual(['createdAt', 'current', 'deviceName', 'id', 'lastSeenAt', 'state', 'stateAt', 'waiting']);
+    expect(Object.keys(sessions[0]!).sort()).toEqual(['createdAt', 'current', 'deviceName', 'handedOver', 'handover', 'id', 'lastSeenAt', 'state', 'stateAt', 'toReview', 'waiting']);
 
     // a member, and the owner of another company, for whom this one’s people and devices are as if they were not there
     const input = { userId: max.userId, sessionId };
@@ -112,10 +112,10 @@ describe('members and departments', () => {
 
     await admin.browser.call(deviceCalls.revokeOfMember, input);
     await admin.browser.call(deviceCalls.revokeOfMember, input);
-    expect(parts.published).toContainEqual({ topic: 'session', payload: { sessionId, userId: max.userId, wipe: true } });
+    expect(parts.published).toContainEqual({ topic: 'session', payload: { sessionId, userId: max.userId, wipe: true, handover: true } });
     expect((await list(max.userId)).sessions[0]).toMatchObject({ state: 'erasing' });
     const told = await max.browser.call(identityCalls.my, {}).catch((error: unknown) => error as CallError);
-    expect([(told as CallError).code, (told as CallError).details.params]).toEqual(['SESSION_REVOKED', { wipe: 'true' }]);
+    expect([(told as CallError).code, (told as CallError).details.params]).toEqual(['SESSION_REVOKED', { wipe: 'true', handover: 'true' }]);
     await max.browser.call(identityCalls.erased, {});
     expect((await list(max.userId, house.owner)).sessions[0]).toMatchObject({ state: 'erased' });
     expect(await elsewhere.refusal(identityCalls.my, {})).toBe('fine');

@@ -327,11 +327,11 @@ describeOnEngines('sessions', (engine) => {
       expect(sessions.map((s) => [s.ip, s.current, s.state])).toEqual([['198.51.100.1', true, 'active'], ['198.51.100.2', false, 'active']]);
       const phoneId = sessions[1]!.id;
       await laptop.call(deviceCalls.revoke, { sessionId: phoneId });
-      expect(parts.published).toContainEqual({ topic: 'session', payload: { sessionId: phoneId, userId: person.id, wipe: true } });
+      expect(parts.published).toContainEqual({ topic: 'session', payload: { sessionId: phoneId, userId: person.id, wipe: true, handover: true } });
       expect((await laptop.call(deviceCalls.list, {})).sessions[1]).toMatchObject({ id: phoneId, state: 'erasing' });
 
       const refused = await phone.refusal(identityCalls.my, {});
-      expect([refused.code, refused.details.params]).toEqual(['SESSION_REVOKED', { wipe: 'true' }]);
+      expect([refused.code, refused.details.params]).toEqual(['SESSION_REVOKED', { wipe: 'true', handover: 'true' }]);
       expect((await laptop.call(deviceCalls.list, {})).sessions[1]).toMatchObject({ id: phoneId, state: 'told' });
       await phone.call(identityCalls.erased, {});
       const erased = (await laptop.call(deviceCalls.list, {})).sessions[1]!;
@@ -347,7 +347,7 @@ describeOnEngines('sessions', (engine) => {
       const { sessionId } = await phone.call(identityCalls.my, {});
       await laptop.call(deviceCalls.revoke, { sessionId });
       parts.pass(7 * DAY);
-      expect((await phone.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true' });
+      expect((await phone.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true', handover: 'true' });
       await laptop.call(identityCalls.refresh, {});
       expect((await laptop.call(deviceCalls.list, {})).sessions.find((s) => s.id === sessionId)?.state).toBe('told');
     });
@@ -366,7 +366,7 @@ describeOnEngines('sessions', (engine) => {
       await phone.call(identityCalls.erased, {});
       await laptop.call(deviceCalls.revoke, { sessionId });
       expect(await seen()).toMatchObject({ state: 'erasing' });
-      expect((await phone.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true' });
+      expect((await phone.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true', handover: 'true' });
       await phone.call(identityCalls.erased, {});
       expect(await seen()).toMatchObject({ state: 'erased' });
     });

@@ -161,7 +161,7 @@ describeOnEngines('changes', (engine) => {
     await c.access('project:p', 'ann');
     await c.fill('project:p', 0, 1_500);
     const lines = await c.lines('ann', [{ name: 'projectItems', checkpoint: null }], (line) => {
-      if (line.kind === 'page') house.events.publish('session', { sessionId: 'session-ann', userId: 'ann', wipe: true });
+      if (line.kind === 'page') house.events.publish('session', { sessionId: 'session-ann', userId: 'ann', wipe: true, handover: false });
       return false;
     });
     expect(lines.at(-1)).toEqual({ kind: 'failed', error: 'SESSION_REVOKED' });

@@ -6,7 +6,7 @@ import type { Role } from '../../sync/model/collection';
 import { describeOnEngines } from '../support/database';
 import { actorOf, item, join, openHouse, openItems, row, type House } from '../support/sync';
 
-interface Told { event: string; data: { seq: number; collections: string[]; wipe?: boolean } }
+interface Told { event: string; data: { seq: number; collections: string[]; wipe?: boolean; handover?: boolean } }
 
 /** A client of the stream: what it was told, and waits for what it will be. */
 class Listener {
@@ -166,8 +166,8 @@ describeOnEngines('the stream', (engine) => {
   it('tells a revoked session that it ends and whether to wipe, and only that one', async () => {
     const c = await company('ann', 'ben');
     const [ann, ben] = [await listen('ann', c.id), await listen('ben', c.id)];
-    house.events.publish('session', { sessionId: 'session-ann', userId: 'ann', wipe: true });
-    expect((await ann.until((t) => t.event === 'revoked')).data).toEqual({ wipe: true });
+    house.events.publish('session', { sessionId: 'session-ann', userId: 'ann', wipe: true, handover: true });
+    expect((await ann.until((t) => t.event === 'revoked')).data).toEqual({ wipe: true, handover: true });
     await ann.end();
     expect(ben.ended).toBe(false);
   });

@@ -90,7 +90,7 @@ export function createStream(platform: Pick<Platform, 'events' | 'log'>, reads: 
 
   const onSession = (ended: EventTopics['session']): void => {
     for (const people of companies.values()) {
-      for (const c of [...(people.get(ended.userId)?.connections ?? [])]) if (c.sessionId === ended.sessionId) c.revoke(ended.wipe);
+      for (const c of [...(people.get(ended.userId)?.connections ?? [])]) if (c.sessionId === ended.sessionId) c.revoke(ended);
     }
   };
 
@@ -207,9 +207,9 @@ class Connection {
     this.write(`event: letters\ndata: ${JSON.stringify(letters)}\n\n`);
   }
 
-  revoke(wipe: boolean): void {
+  revoke({ wipe, handover }: EventTopics['session']): void {
     if (this.ended) return;
-    this.res.write(`event: revoked\ndata: ${JSON.stringify({ wipe })}\n\n`);
+    this.res.write(`event: revoked\ndata: ${JSON.stringify({ wipe, handover })}\n\n`);
     this.end();
   }
 

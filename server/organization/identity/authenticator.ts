@@ -3,7 +3,7 @@
  *
  *   token ─► signature, expiry ─► session's row, person, membership (remembered 5 s; an event of the topic `session` forgets it)
  *                                     ├─ over: JWT_TOKEN_EXPIRED, older than its company lets a session be, or of a company that was left
- *                                     ├─ ended: SESSION_REVOKED, `wipe` 'true' where the device is to erase its replica
+ *                                     ├─ ended: SESSION_REVOKED, `wipe` 'true' where the device is to erase its replica, `handover` 'true' where it hands over before
  *                                     └─ live ─► the gate of its company: IP_BLOCKED from an address that may not enter
  */
 import { CallError } from '../../../sync/protocol/errors';
@@ -16,10 +16,10 @@ import type { AccessClaims, AccessTokens } from './access-token';
 import { ACCESS_COOKIE } from './cookies';
 import { LAST_SEEN_EVERY_MS, SESSION_CACHE_MS, TOKENS_KEPT_MS } from './lifetimes';
 import { maySignIn } from './policy';
-import { sessionRevoked, type SessionStore } from './session-store';
+import { endingOf, sessionRevoked, type Ending, type SessionStore } from './session-store';
 import type { UserActivity } from './user-activity';
 
-type Standing = { is: 'live'; actor: Actor } | { is: 'ended'; wipe: boolean } | { is: 'over' };
+type Standing = { is: 'live'; actor: Actor } | ({ is: 'ended' } & Ending) | { is: 'over' };
 
 /** Entries beyond this number are dropped, the oldest first. */
 const CACHE_MAX = 20_000;
@@ -60,7 +60,7 @@ export class SessionAuthenticator implements Authenticator {
     }
     if (standing.is === 'over') throw new CallError('JWT_TOKEN_EXPIRED');
     if (standing.wipe) await this.sessions.told(claims.sessionId);
-    throw sessionRevoked(standing.wipe);
+    throw sessionRevoked(standing);
   }
 
   close(): void {
@@ -87,10 +87,10 @@ export class SessionAuthenticator implements Authenticator {
     const row = await this.platform.db.selectFrom('sessions as s').innerJoin('users as u', 'u.id', 's.user_id')
       .leftJoin('user_company as m', (join) => join.onRef('m.user_id', '=', 's.user_id').on('m.company_id', '=', claims.companyId))
       .leftJoin('companies as c', 'c.id', 'm.company_id')
-      .select(['s.revoked_at', 's.wipe', 's.last_seen_at', 's.used_generation', 's.created_at', 's.company_id', 'u.lang', 'u.enabled', 'u.mailbox_proven_at', 'u.password_set_at', 'm.role', 'm.status', 'm.enabled as member_enabled', 'c.enabled as company_enabled', 'c.must_change_password_since', 'c.session_max_hours'])
+      .select(['s.revoked_at', 's.wipe', 's.handover', 's.handed_over_at', 's.erased_at', 's.last_seen_at', 's.used_generation', 's.created_at', 's.company_id', 'u.lang', 'u.enabled', 'u.mailbox_proven_at', 'u.password_set_at', 'm.role', 'm.status', 'm.enabled as member_enabled', 'c.enabled as company_enabled', 'c.must_change_password_since', 'c.session_max_hours'])
       .where('s.id', '=', claims.sessionId).where('s.user_id', '=', claims.userId).executeTakeFirst();
-    if (!row || !maySignIn(row)) return { is: 'ended', wipe: row?.wipe ?? false };
-    if (row.revoked_at !== null) return { is: 'ended', wipe: row.wipe };
+    if (!row) return { is: 'ended', wipe: false, handover: false };
+    if (!maySignIn(row) || row.revoked_at !== null) return { is: 'ended', ...endingOf(row, now) };
     if (endOfSession(row) <= now) return { is: 'over' };
     const member = row.role !== null && row.status !== null && mayEnter({ status: row.status, enabled: row.member_enabled === true, companyEnabled: row.company_enabled === true });
     // who was removed goes on in another company: a renewal gives the token for it

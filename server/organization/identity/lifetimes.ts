@@ -1,4 +1,6 @@
 /** How long things of a session last, in milliseconds. */
+import { HANDOVER } from '../../../sync/protocol/handover';
+
 const SECOND = 1000;
 const DAY = 24 * 60 * 60 * SECOND;
 
@@ -15,6 +17,10 @@ export const LOST_ANSWER_MS = 30 * DAY;
 export const USED_TOKEN_KEPT_MS = LOST_ANSWER_MS;
 /** Ended sessions stay in the list of devices, and in the database, so long. */
 export const ENDED_SESSION_KEPT_MS = 30 * DAY;
+/** A device has the cookie of its session for so long: until then the server knows that it is to erase its copy. */
+export const ERASURE_KEPT_MS = SESSION_MS;
+/** A device may hand over for so long after its session was revoked, and what it handed over is kept for as long. */
+export const HANDOVER_MS = HANDOVER.days * DAY;
 /** A process looks at the session's row again after this time, even when no event came. */
 export const SESSION_CACHE_MS = 5 * SECOND;
 /** `last_seen_at` is exact to this. */

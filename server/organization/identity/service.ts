@@ -9,7 +9,7 @@ import { mustChangePassword } from '../settings/policy';
 import { visitorOf, type IpGate } from '../ip-access/gate';
 import type { AccessTokens } from './access-token';
 import type { SessionAuthenticator } from './authenticator';
-import { ENDED_SESSION_KEPT_MS } from './lifetimes';
+import { ENDED_SESSION_KEPT_MS, ERASURE_KEPT_MS } from './lifetimes';
 import type { Lockout } from './lockout';
 import { verifyPassword } from './passwords';
 import { maySignIn } from './policy';
@@ -63,7 +63,7 @@ export class IdentityService {
 
   /** Ends this device's session; the device erases its replica by itself. */
   async logout(actor: Actor | null, refreshToken: string | undefined): Promise<void> {
-    if (actor) await this.sessions.end(actor.sessionId, actor.userId, 'logout', false);
+    if (actor) await this.sessions.end(actor.sessionId, actor.userId, 'logout');
     else if (refreshToken) await this.sessions.endByToken(refreshToken);
   }
 
@@ -114,9 +114,13 @@ export class IdentityService {
     const now = this.platform.clock.now();
     const { db } = this.platform;
     await db.deleteFrom('login_attempts').where('expire', '<', Date.now()).execute();
+    // of a device that has not erased its copy it is known until it cannot come back
     await db.deleteFrom('sessions').where((e) => e.or([
-      e('revoked_at', '<', now - ENDED_SESSION_KEPT_MS),
-      e('expires_at', '<', now - ENDED_SESSION_KEPT_MS),
+      e('revoked_at', '<', now - ERASURE_KEPT_MS),
+      e.and([
+        e.or([e('revoked_at', '<', now - ENDED_SESSION_KEPT_MS), e('expires_at', '<', now - ENDED_SESSION_KEPT_MS)]),
+        e.or([e('wipe', '=', false), e('erased_at', 'is not', null)]),
+      ]),
     ])).execute();
   }
 

@@ -24,7 +24,11 @@ import { endOfSession } from '../settings/policy';
 import { keyFor } from './access-token';
 import { deviceName } from './device-name';
 import { LOST_ANSWER_MS, REFRESH_GRACE_MS, SESSION_MS, USED_TOKEN_KEPT_MS } from './lifetimes';
+import { mayHandOver, type EndedSession } from './policy';
 import type { RevokedReason } from './tables';
+
+/** What becomes of the copy on the device of an ended session. */
+export interface Ending { wipe: boolean; handover: boolean }
 
 export interface IssuedSession {
   sessionId: string;
@@ -39,10 +43,19 @@ interface Token {
   refreshToken: string;
 }
 
-type Exchange = { is: 'issued'; session: IssuedSession } | { is: 'unknown' } | { is: 'reused' } | { is: 'ended'; wipe: boolean };
+type Exchange = { is: 'issued'; session: IssuedSession } | { is: 'unknown' } | { is: 'reused' } | ({ is: 'ended' } & Ending);
 
-/** The refusal of an ended session. `wipe` 'true': the device erases its replica. */
-export const sessionRevoked = (wipe: boolean): CallError => new CallError('SESSION_REVOKED', { params: { wipe: String(wipe) } });
+/** The refusal of an ended session. `wipe` 'true': the device erases its replica; `handover` 'true': after it has handed over what it never sent. */
+export const sessionRevoked = ({ wipe, handover }: Ending): CallError => new CallError('SESSION_REVOKED', { params: { wipe: String(wipe), ...(handover ? { handover: 'true' } : {}) } });
+
+/** What a device still has to do for an ended session. */
+export const endingOf = (session: EndedSession, now: number): Ending => ({ wipe: session.wipe, handover: mayHandOver(session, now) });
+
+/** A session that hands over, as its refresh token names it. */
+export interface HandingOver { id: string; userId: string; companyId: string; deviceName: string; revokedAt: number }
+
+/** The copy stays on the device, for the next sign-in. */
+const STAYS: Ending = { wipe: false, handover: false };
 
 const sha256 = (token: string): string => createHash('sha256').update(token).digest('hex');
 
@@ -73,8 +86,8 @@ export class SessionStore {
     switch (outcome.is) {
       case 'issued': return outcome.session;
       case 'unknown': throw new CallError('JWT_TOKEN_EXPIRED');
-      case 'reused': throw sessionRevoked(false);
-      case 'ended': throw sessionRevoked(outcome.wipe);
+      case 'reused': throw sessionRevoked(STAYS);
+      case 'ended': throw sessionRevoked(outcome);
     }
   }
 
@@ -82,43 +95,45 @@ export class SessionStore {
   async switchCompany(sessionId: string, companyId: string): Promise<IssuedSession> {
     return this.platform.transaction(async () => {
       const session = await this.lock(sessionId);
-      if (!session || session.revoked_at !== null) throw sessionRevoked(session?.wipe ?? false);
+      if (!session || session.revoked_at !== null) throw sessionRevoked(session ? endingOf(session, this.platform.clock.now()) : STAYS);
       await this.platform.db.updateTable('sessions').set({ company_id: companyId }).where('id', '=', sessionId).execute();
       return { sessionId, userId: session.user_id, companyId, ...(await this.rotate(sessionId)) };
     });
   }
 
   /**
-   * Ends a session of a person; false: the person has no such session. `wipe` tells its device to erase the replica. A session that
-   * has ended already can still be told to wipe.
+   * Ends a session of a person; false: the person has no such session. `wipe` tells its device to erase the replica, `handover` to hand
+   * over first what it never sent. A session that has ended already can still be told to wipe, and one that was to hand over to do without.
    */
-  async end(sessionId: string, userId: string, reason: RevokedReason, wipe: boolean): Promise<boolean> {
+  async end(sessionId: string, userId: string, reason: RevokedReason, { wipe, handover }: Ending = STAYS): Promise<boolean> {
     return this.platform.transaction(async () => {
       const session = await this.lock(sessionId);
       if (!session || session.user_id !== userId) return false;
-      if (session.revoked_at === null) await this.platform.db.updateTable('sessions').set({ revoked_at: this.platform.clock.now(), revoked_reason: reason, wipe }).where('id', '=', sessionId).execute();
-      else if (wipe && !session.wipe) await this.platform.db.updateTable('sessions').set({ wipe }).where('id', '=', sessionId).execute();
+      const now = this.platform.clock.now();
+      const told = wipe && (!session.wipe || (session.handover && !handover)) ? { wipe, handover } : null;
+      if (session.revoked_at === null) await this.platform.db.updateTable('sessions').set({ revoked_at: now, revoked_reason: reason, wipe, handover }).where('id', '=', sessionId).execute();
+      else if (told) await this.platform.db.updateTable('sessions').set(told).where('id', '=', sessionId).execute();
       else return true;
-      this.announce(sessionId, userId, wipe);
+      this.announce(sessionId, userId, endingOf({ ...session, wipe, handover, revoked_at: session.revoked_at ?? now }, now));
       return true;
     });
   }
 
   /** Ends every session of a person: all, those in one company, or all but one. */
-  async endAll(userId: string, reason: RevokedReason, of: { except?: string | null; companyId?: string; wipe?: boolean } = {}): Promise<void> {
+  async endAll(userId: string, reason: RevokedReason, of: { except?: string | null; companyId?: string; ending?: Ending } = {}): Promise<void> {
     const open = await this.platform.db.selectFrom('sessions').select(['id', 'company_id']).where('user_id', '=', userId).where('revoked_at', 'is', null).execute();
     for (const session of open) {
       if (session.id === of.except || (of.companyId !== undefined && session.company_id !== of.companyId)) continue;
-      await this.end(session.id, userId, reason, of.wipe ?? false);
+      await this.end(session.id, userId, reason, of.ending);
     }
   }
 
   /**
    * A person is no member of a company any more: their sessions there go on in `other`, with the next renewal; where that is '' they end,
-   * and their devices erase. What devices of other sessions hold of the company goes when they hear of it (MyUser.memberOf).
+   * and their devices hand over and erase. What devices of other sessions hold of the company goes when they hear of it (MyUser.memberOf).
    */
   async leaveCompany(userId: string, companyId: string, other: string): Promise<void> {
-    if (!other) return this.endAll(userId, 'revoked', { companyId, wipe: true });
+    if (!other) return this.endAll(userId, 'revoked', { companyId, ending: { wipe: true, handover: true } });
     await this.platform.db.updateTable('sessions').set({ company_id: other }).where('user_id', '=', userId).where('company_id', '=', companyId).where('revoked_at', 'is', null).execute();
   }
 
@@ -126,7 +141,7 @@ export class SessionStore {
   async endByToken(token: string): Promise<void> {
     const found = await this.platform.db.selectFrom('refresh_tokens as t').innerJoin('sessions as s', 's.id', 't.session_id')
       .select(['s.id', 's.user_id']).where('t.token_hash', '=', sha256(token)).executeTakeFirst();
-    if (found) await this.end(found.id, found.user_id, 'logout', false);
+    if (found) await this.end(found.id, found.user_id, 'logout');
   }
 
   /** Whose open session a refresh token belongs to, and the company it works in; null for a token that is nobody's, and for who is no member there. */
@@ -155,6 +170,22 @@ export class SessionStore {
     if (found) await this.platform.db.updateTable('sessions').set({ erased_at: now }).where('id', '=', found.session_id).where('wipe', '=', true).where('erased_at', 'is', null).execute();
   }
 
+  /**
+   * The ended session that may hand over with this refresh token, null for any other. As at an exchange a token that was replaced, and whose
+   * successor was used, is a copy.
+   */
+  async handingOver(token: string): Promise<HandingOver | null> {
+    const session = await this.platform.db.selectFrom('refresh_tokens as t').innerJoin('sessions as s', 's.id', 't.session_id')
+      .selectAll('s').select('t.generation').where('t.token_hash', '=', sha256(token)).executeTakeFirst();
+    if (!session || session.revoked_at === null || session.generation < session.used_generation || !mayHandOver(session, this.platform.clock.now())) return null;
+    return { id: session.id, userId: session.user_id, companyId: session.company_id, deviceName: session.device_name, revokedAt: session.revoked_at };
+  }
+
+  /** Notes that a session has handed over: it may not do so again. */
+  async handedOver(sessionId: string): Promise<void> {
+    await this.platform.db.updateTable('sessions').set({ handed_over_at: this.platform.clock.now() }).where('id', '=', sessionId).execute();
+  }
+
   private async tryExchange(token: string, request: Pick<RequestInfo, 'ip' | 'userAgent'>): Promise<Exchange> {
     const { db } = this.platform;
     const hash = sha256(token);
@@ -164,17 +195,17 @@ export class SessionStore {
     const now = this.platform.clock.now();
     if (session.revoked_at !== null) {
       if (session.wipe) await this.told(session.id);
-      return { is: 'ended', wipe: session.wipe };
+      return { is: 'ended', ...endingOf(session, now) };
     }
     const user = await db.selectFrom('users').select('enabled').where('id', '=', session.user_id).executeTakeFirstOrThrow();
-    if (!user.enabled) return { is: 'ended', wipe: false };
+    if (!user.enabled) return { is: 'ended', ...STAYS };
     const company = await db.selectFrom('companies').select(['session_hours', 'session_max_hours']).where('id', '=', session.company_id).executeTakeFirst();
     if (Math.min(session.expires_at, endOfSession({ ...session, ...company })) <= now) return { is: 'unknown' };
     // read under the lock: another tab may have exchanged it meanwhile
     const { used_at, generation } = await db.selectFrom('refresh_tokens').select(['used_at', 'generation']).where('token_hash', '=', hash).executeTakeFirstOrThrow();
     const age = used_at === null ? 0 : now - used_at;
     if (age > REFRESH_GRACE_MS && session.used_generation > generation) {
-      await this.end(session.id, session.user_id, 'reuse', false);
+      await this.end(session.id, session.user_id, 'reuse');
       return { is: 'reused' };
     }
     if (age > LOST_ANSWER_MS) return { is: 'unknown' };
@@ -188,8 +219,8 @@ export class SessionStore {
     return this.platform.db.selectFrom('sessions').selectAll().where('id', '=', sessionId).forUpdate().executeTakeFirst();
   }
 
-  private announce(sessionId: string, userId: string, wipe: boolean): void {
-    this.platform.afterCommit(() => this.platform.events.publish('session', { sessionId, userId, wipe }));
+  private announce(sessionId: string, userId: string, ending: Ending): void {
+    this.platform.afterCommit(() => this.platform.events.publish('session', { sessionId, userId, ...ending }));
   }
 
   /** Marks the current token used and adds the next. Under the session's lock. */

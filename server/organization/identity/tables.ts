@@ -112,6 +112,10 @@ export interface SessionsTable {
   erased_at: number | null;
   /** how much was only on the device when it last said so */
   waiting: Generated<number>;
+  /** a device to be wiped hands over first what it never sent */
+  handover: Generated<boolean>;
+  /** when it said that it had handed over everything */
+  handed_over_at: number | null;
 }
 
 export interface RefreshTokensTable {

@@ -23,8 +23,16 @@ export const DeviceSession = v.object({
   stateAt: v.number(),
   /** how much was only there when it last said so */
   waiting: v.number(),
+  /** it hands over what it never sent before it erases */
+  handover: v.boolean(),
+  /** how much it handed over, and how much of that nobody has reviewed yet */
+  handedOver: v.number(),
+  toReview: v.number(),
 });
 export type DeviceSession = v.InferOutput<typeof DeviceSession>;
+
+/** false: it erases at once, as one that was lost or stolen should. A device that was to hand over can still be told so. */
+const Handover = v.optional(v.boolean(), true);
 
 /** A device as the administrators of the company it works in see it. */
 export const MemberDevice = v.omit(DeviceSession, ['ip', 'companyId', 'companyName']);
@@ -38,8 +46,8 @@ export const deviceCalls = {
   }),
   revoke: defineCall({
     service: 'organization', method: 'POST', path: '/user/session/revoke', who: 'user',
-    summary: 'Signs a device out; its local copy is erased at its next contact. One that is signed out already is told to erase.',
-    input: v.object({ sessionId: Id }), output: v.object({}), errors: ['SESSION_NOT_FOUND'],
+    summary: 'Signs a device out; its local copy is erased at its next contact, after a handover of what it never sent unless that is refused. One that is signed out already is told to erase.',
+    input: v.object({ sessionId: Id, handover: Handover }), output: v.object({}), errors: ['SESSION_NOT_FOUND'],
   }),
   ofMember: defineCall({
     service: 'organization', method: 'POST', path: '/user/session/member/list', who: 'admin',
@@ -48,8 +56,8 @@ export const deviceCalls = {
   }),
   revokeOfMember: defineCall({
     service: 'organization', method: 'POST', path: '/user/session/member/revoke', who: 'admin',
-    summary: 'Signs a device out on which a member works in this company; it erases everything of the member at its next contact.',
-    input: v.object({ userId: Id, sessionId: Id }), output: v.object({}), errors: ['USER_COMPANY_NOT_FOUND', 'PERMISSION_DENIED', 'SESSION_NOT_FOUND'],
+    summary: 'Signs a device out on which a member works in this company; it erases everything of the member at its next contact, after a handover to the member unless that is refused.',
+    input: v.object({ userId: Id, sessionId: Id, handover: Handover }), output: v.object({}), errors: ['USER_COMPANY_NOT_FOUND', 'PERMISSION_DENIED', 'SESSION_NOT_FOUND'],
   }),
   report: defineCall({
     service: 'organization', method: 'POST', path: '/user/session/report', who: 'user', perMinute: 60,

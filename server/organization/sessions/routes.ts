@@ -7,7 +7,7 @@ export function deviceRoutes(devices: DeviceService): BoundCall[] {
   return [
     bind(deviceCalls.list, async ({ actor }) => ({ sessions: await devices.list(actor) })),
     bind(deviceCalls.revoke, async ({ actor, input }) => {
-      await devices.revoke(actor, input.sessionId);
+      await devices.revoke(actor, input);
       return {};
     }),
     bind(deviceCalls.ofMember, ({ actor, input }) => devices.ofMember(actor, input.userId)),

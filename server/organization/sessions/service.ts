@@ -3,7 +3,9 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, CompanyRole, Platform, RequestInfo } from '../../platform/context';
 import type { AuditTrail } from '../audit/audit';
 import { ENDED_SESSION_KEPT_MS } from '../identity/lifetimes';
+import { mayHandOver } from '../identity/policy';
 import type { SessionStore } from '../identity/session-store';
+import '../handover/tables';
 import type { DeviceSession, MemberDevice } from './contract';
 import { mayEraseDevicesOf, ownsSession } from './policy';
 
@@ -25,34 +27,34 @@ export class DeviceService {
     const member = await this.member(actor.companyId, userId);
     const devices = await this.devices(actor, { userId, companyId: actor.companyId });
     return {
-      sessions: devices.map(({ id, deviceName, createdAt, lastSeenAt, current, state, stateAt, waiting }) => ({ id, deviceName, createdAt, lastSeenAt, current, state, stateAt, waiting })),
+      sessions: devices.map(({ ip: _ip, companyId: _companyId, companyName: _companyName, ...device }) => device),
       mayErase: mayEraseDevicesOf(actor, { userId, role: member.role }),
     };
   }
 
   /** Throws SESSION_NOT_FOUND for a session that is not this person's, as for one that is not there. */
-  async revoke(actor: Actor, sessionId: string): Promise<void> {
+  async revoke(actor: Actor, { sessionId, handover }: { sessionId: string; handover: boolean }): Promise<void> {
     const session = await this.platform.db.selectFrom('sessions').select('user_id').where('id', '=', sessionId).executeTakeFirst();
     if (!session || !ownsSession(session, actor)) throw new CallError('SESSION_NOT_FOUND');
-    await this.parts.sessions.end(sessionId, session.user_id, 'revoked', true);
+    await this.parts.sessions.end(sessionId, session.user_id, 'revoked', { wipe: true, handover });
   }
 
   /**
-   * Tells a member's device to erase; nothing happens when it was told so before. Throws USER_COMPANY_NOT_FOUND, PERMISSION_DENIED, and
+   * Tells a member's device to erase; nothing happens when it was told the same before. Throws USER_COMPANY_NOT_FOUND, PERMISSION_DENIED, and
    * SESSION_NOT_FOUND for one that works in another company or was signed out on the device itself, as for one that is not there.
    */
-  async revokeOfMember(actor: Actor, request: RequestInfo, { userId, sessionId }: { userId: string; sessionId: string }): Promise<void> {
+  async revokeOfMember(actor: Actor, request: RequestInfo, { userId, sessionId, handover }: { userId: string; sessionId: string; handover: boolean }): Promise<void> {
     const { companyId } = actor;
     await this.platform.transaction(async () => {
       const member = await this.member(companyId, userId);
       if (!mayEraseDevicesOf(actor, { userId, role: member.role })) throw new CallError('PERMISSION_DENIED');
-      const session = await this.platform.db.selectFrom('sessions').select(['device_name', 'waiting', 'wipe', 'revoked_reason'])
+      const session = await this.platform.db.selectFrom('sessions').select(['device_name', 'waiting', 'wipe', 'handover', 'handed_over_at', 'revoked_reason'])
         .where('id', '=', sessionId).where('user_id', '=', userId).where('company_id', '=', companyId).forUpdate().executeTakeFirst();
       if (!session || (session.revoked_reason === 'logout' && !session.wipe)) throw new CallError('SESSION_NOT_FOUND');
-      if (session.wipe) return;
-      await this.parts.sessions.end(sessionId, userId, 'revoked', true);
+      if (session.wipe && (handover || !session.handover || session.handed_over_at !== null)) return;
+      await this.parts.sessions.end(sessionId, userId, 'revoked', { wipe: true, handover });
       await this.parts.audit.record(companyId, actor, request, 'device.erased', { kind: 'device', id: sessionId, name: session.device_name }, {
-        member: [null, member.name], ...(session.waiting > 0 ? { onlyThere: [null, session.waiting] } : {}),
+        member: [null, member.name], ...(session.waiting > 0 ? { onlyThere: [null, session.waiting] } : {}), ...(handover ? {} : { handover: [null, false] }),
       });
     });
   }
@@ -72,11 +74,26 @@ export class DeviceService {
         // who logs out erases the device's copy there
         e.and([e.or([e('s.wipe', '=', true), e('s.revoked_reason', '<>', 'logout')]), e('s.revoked_at', '>', now - ENDED_SESSION_KEPT_MS)]),
       ])).orderBy('s.last_seen_at', 'desc').limit(200).execute();
+    const handedOver = await this.handedOver(rows.map(({ id }) => id), of.companyId);
     const devices = rows.map((row): DeviceSession => ({
       id: row.id, deviceName: row.device_name, ip: row.ip, companyId: row.company_id, companyName: row.company_name ?? '', createdAt: row.created_at,
       lastSeenAt: row.last_seen_at, current: row.id === actor.sessionId, state: stateOf(row, now), stateAt: row.erased_at ?? row.told_at ?? 0, waiting: row.waiting,
+      handover: mayHandOver(row, now), ...(handedOver.get(row.id) ?? { handedOver: 0, toReview: 0 }),
     }));
     return [...devices.filter((d) => d.current), ...devices.filter((d) => !d.current)];
+  }
+
+  /** Numbers only: what it was is for who reviews it. */
+  private async handedOver(sessionIds: string[], companyId?: string): Promise<Map<string, Pick<DeviceSession, 'handedOver' | 'toReview'>>> {
+    if (sessionIds.length === 0) return new Map();
+    const rows = await this.platform.db.selectFrom('handover').select(['session_id', 'things', 'resolved_at']).where('session_id', 'in', sessionIds)
+      .$if(companyId !== undefined, (q) => q.where('company_id', '=', companyId!)).execute();
+    const counts = new Map<string, Pick<DeviceSession, 'handedOver' | 'toReview'>>();
+    for (const { session_id, things, resolved_at } of rows) {
+      const { handedOver, toReview } = counts.get(session_id) ?? { handedOver: 0, toReview: 0 };
+      counts.set(session_id, { handedOver: handedOver + things, toReview: toReview + (resolved_at === null ? things : 0) });
+    }
+    return counts;
   }
 
   private async member(companyId: string, userId: string): Promise<{ name: string; role: CompanyRole }> {

@@ -1,0 +1,26 @@
+import type { BoundCall } from '../../platform/http/feature';
+import { bind } from '../../platform/http/feature';
+import { REFRESH_COOKIE } from '../identity/cookies';
+import { handoverCalls } from './contract';
+import type { HandoverService } from './service';
+
+export function handoverRoutes(handovers: HandoverService): BoundCall[] {
+  return [
+    bind(handoverCalls.items, async ({ request, input }) => {
+      await handovers.addItems(request.cookies[REFRESH_COOKIE], input);
+      return {};
+    }),
+    bind(handoverCalls.audio, async ({ request, input }) => ({ size: await handovers.addAudio(request.cookies[REFRESH_COOKIE], input) })),
+    bind(handoverCalls.finish, async ({ request, input }) => {
+      await handovers.finish(request.cookies[REFRESH_COOKIE], input.leftOut);
+      return {};
+    }),
+    bind(handoverCalls.list, async ({ actor }) => ({ handovers: await handovers.list(actor) })),
+    bind(handoverCalls.read, ({ actor, input }) => handovers.read(actor, input)),
+    bind(handoverCalls.readAudio, async ({ actor, input }) => ({ bytes: await handovers.readAudio(actor, input) })),
+    bind(handoverCalls.resolve, async ({ actor, input }) => {
+      await handovers.resolve(actor, input.id, input.outcome);
+      return {};
+    }),
+  ];
+}

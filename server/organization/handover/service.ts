@@ -1,0 +1,237 @@
+/**
+ * The quarantine of unsent work (sync/protocol/handover.ts).
+ *
+ *   revoked device ─ items, audio ─► open ─ finish ─► waiting ─ kept, discarded, 30 days ─► resolved: content gone, counts stay
+ *                                     └──────── a day without a word ───────┘
+ *
+ * What a device hands over is never interpreted here: a person reviews it, and their own device applies it with their own abilities. The
+ * reader is the member whose device it was; once they have left the company, whoever took over their work.
+ */
+import { buffer } from 'node:stream/consumers';
+import { sql, type SelectQueryBuilder } from 'kysely';
+import type { Tables } from '../../platform/database/tables';
+import { newId } from '../../../sync/model/ids';
+import { COLLECTION_NAMES } from '../../../sync/model/registry';
+import { clean, truncate } from '../../../sync/model/text';
+import { CallError } from '../../../sync/protocol/errors';
+import { HANDOVER, type Handover, type HandoverItem } from '../../../sync/protocol/handover';
+import type { Actor, Platform } from '../../platform/context';
+import { HANDOVER_MS } from '../identity/lifetimes';
+import type { HandingOver, SessionStore } from '../identity/session-store';
+import './tables';
+
+export const HANDOVER_JOB = 'handover-clean-up';
+export const HANDOVER_CRON = '41 3 * * *';
+/** A device that has been silent for so long has handed over what it could. */
+const SILENT_MS = 24 * 60 * 60_000;
+/** things that are named to the reader; the others are counted */
+const NAMED = 50;
+const TITLE_MAX = 120;
+/** bytes and items of a page that is read */
+const PAGE_BYTES = 4 * 1024 * 1024;
+const PAGE_ITEMS = 100;
+const EXPIRED_AT_ONCE = 200;
+
+type HandoverRow = { id: string; user_id: string };
+
+export class HandoverService {
+  constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction' | 'afterCommit' | 'blobs' | 'log'>, private readonly sessions: SessionStore) {}
+
+  /** Throws HANDOVER_CLOSED for every token that may not hand over, HANDOVER_TOO_LARGE with nothing written. */
+  async addItems(token: string | undefined, { companyId, items }: { companyId: string; items: HandoverItem[] }): Promise<void> {
+    const session = await this.handingOver(token);
+    await this.platform.transaction(async () => {
+      const { db } = this.platform;
+      const id = await this.openFor(session, companyId);
+      const rows = items.map((item) => ({ item, payload: JSON.stringify(item) })).map(({ item, payload }) => ({
+        handover_id: id, id: item.id, position: positionOf(item), kind: item.kind, about: item.about, title: truncate(clean(item.title), TITLE_MAX), payload, bytes: Buffer.byteLength(payload),
+      }));
+      if (rows.some(({ bytes }) => bytes > HANDOVER.itemBytes)) throw new CallError('HANDOVER_TOO_LARGE');
+      for (const row of rows) {
+        await db.insertInto('handover_item').values(row).onConflict((c) => c.columns(['handover_id', 'id']).doUpdateSet({ payload: row.payload, bytes: row.bytes, title: row.title, about: row.about, position: row.position, kind: row.kind })).execute();
+      }
+      const { number, bytes, things } = await db.selectFrom('handover_item').where('handover_id', '=', id).select([
+        sql<number>`count(*)::int`.as('number'), sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'), sql<number>`count(distinct about)::int`.as('things'),
+      ]).executeTakeFirstOrThrow();
+      if (number > HANDOVER.items || bytes > HANDOVER.itemsBytes) throw new CallError('HANDOVER_TOO_LARGE');
+      await db.updateTable('handover').set({ things, updated_at: this.platform.clock.now() }).where('id', '=', id).execute();
+    });
+  }
+
+  /** Gives where the next part begins. Throws as `addItems`. */
+  async addAudio(token: string | undefined, { companyId, recordingId, offset, bytes: text }: { companyId: string; recordingId: string; offset: number; bytes: string }): Promise<number> {
+    const session = await this.handingOver(token);
+    const bytes = Buffer.from(text, 'base64');
+    if (bytes.length === 0) throw new CallError('PARAM_ERROR');
+    return this.platform.transaction(async () => {
+      const { db, blobs, clock } = this.platform;
+      const id = await this.openFor(session, companyId);
+      const size = await this.audioBytes(id, recordingId);
+      if (offset !== size) return size;
+      if ((await this.audioBytes(id)) + bytes.length > HANDOVER.audioBytes) throw new CallError('HANDOVER_TOO_LARGE');
+      // before its row: a part without one is written again
+      await blobs.put(blobKey(id, recordingId, offset), bytes);
+      await db.insertInto('handover_audio').values({ handover_id: id, recording_id: recordingId, at: offset, bytes: bytes.length }).execute();
+      await db.updateTable('handover').set({ updated_at: clock.now() }).where('id', '=', id).execute();
+      return size + bytes.length;
+    });
+  }
+
+  /** The session hands over no more. Throws HANDOVER_CLOSED. */
+  async finish(token: string | undefined, leftOut: number): Promise<void> {
+    const session = await this.handingOver(token);
+    const { db, clock } = this.platform;
+    await this.platform.transaction(async () => {
+      await this.sessions.handedOver(session.id);
+      await db.updateTable('handover').set({ finished_at: clock.now(), updated_at: clock.now(), left_out: leftOut }).where('session_id', '=', session.id).execute();
+    });
+  }
+
+  /** What waits for this person's review, the newest first. */
+  async list(actor: Actor): Promise<Handover[]> {
+    const rows = await this.readable(actor).selectAll('h').where('h.things', '>', 0).orderBy('h.created_at', 'desc').limit(100).execute();
+    return Promise.all(rows.map(async (row): Promise<Handover> => ({
+      id: row.id, deviceName: row.device_name, from: row.user_id === actor.userId ? null : { userId: row.user_id, name: await this.nameOf(row.user_id) },
+      revokedAt: row.revoked_at, handedOverAt: row.finished_at ?? row.updated_at, expiresAt: row.created_at + HANDOVER_MS, count: row.things, leftOut: row.left_out,
+      things: await this.thingsOf(row.id),
+    })));
+  }
+
+  /** Throws HANDOVER_NOT_FOUND for one that is not this person's to read, as for one that is gone. */
+  async read(actor: Actor, { id, from }: { id: string; from: number }): Promise<{ of: string | null; items: HandoverItem[]; next: number | null }> {
+    const row = await this.one(actor, id);
+    const sizes = await this.platform.db.selectFrom('handover_item').select(['id', 'bytes']).where('handover_id', '=', id).orderBy('position').orderBy('id').offset(from).limit(PAGE_ITEMS + 1).execute();
+    let bytes = 0;
+    const page = sizes.slice(0, PAGE_ITEMS).filter((item, i) => (bytes += item.bytes) <= PAGE_BYTES || i === 0);
+    const found = page.length === 0 ? [] : await this.platform.db.selectFrom('handover_item').select(['payload']).where('handover_id', '=', id)
+      .where('id', 'in', page.map((item) => item.id)).orderBy('position').orderBy('id').execute();
+    return { of: row.user_id === actor.userId ? null : row.user_id, items: found.map(({ payload }) => JSON.parse(payload) as HandoverItem), next: sizes.length > page.length ? from + page.length : null };
+  }
+
+  /** base64. Throws HANDOVER_NOT_FOUND. */
+  async readAudio(actor: Actor, { id, recordingId, offset }: { id: string; recordingId: string; offset: number }): Promise<string> {
+    await this.one(actor, id);
+    const part = await this.platform.db.selectFrom('handover_audio').select('bytes').where('handover_id', '=', id).where('recording_id', '=', recordingId).where('at', '=', offset).executeTakeFirst();
+    if (!part) throw new CallError('HANDOVER_NOT_FOUND');
+    return (await buffer(await this.platform.blobs.get(blobKey(id, recordingId, offset)))).toString('base64');
+  }
+
+  /** Throws HANDOVER_NOT_FOUND for one that was never this person's. One that was resolved before stays as it is. */
+  async resolve(actor: Actor, id: string, outcome: 'kept' | 'discarded'): Promise<void> {
+    const row = await this.readable(actor, { resolvedToo: true }).select(['h.id', 'h.resolved_at']).where('h.id', '=', id).executeTakeFirst();
+    if (!row) throw new CallError('HANDOVER_NOT_FOUND');
+    if (row.resolved_at === null) await this.close([id], outcome);
+  }
+
+  /** In the transaction that takes a member out: who reviews what their devices, and those of people before them, hand over from now on. */
+  async memberLeft(companyId: string, userId: string, heirId: string): Promise<object> {
+    const { db, clock } = this.platform;
+    const row = { company_id: companyId, user_id: userId, heir_id: heirId, left_at: clock.now() };
+    await db.updateTable('departure').set({ heir_id: heirId }).where('company_id', '=', companyId).where('heir_id', '=', userId).execute();
+    await db.insertInto('departure').values(row).onConflict((c) => c.columns(['company_id', 'user_id']).doUpdateSet({ heir_id: row.heir_id, left_at: row.left_at })).execute();
+    return {};
+  }
+
+  /** Discards what nobody reviewed in thirty days, deletes the bytes that an earlier run could not, and forgets the counts of long ago. */
+  async cleanUp(): Promise<void> {
+    const { db, clock } = this.platform;
+    const before = clock.now() - HANDOVER_MS;
+    const expired = await db.selectFrom('handover').select('id').where('resolved_at', 'is', null).where('created_at', '<', before).limit(EXPIRED_AT_ONCE).execute();
+    await this.close(expired.map(({ id }) => id), 'expired');
+    const left = await db.selectFrom('handover_audio as a').innerJoin('handover as h', 'h.id', 'a.handover_id').select('h.id').distinct().where('h.resolved_at', 'is not', null).limit(EXPIRED_AT_ONCE).execute();
+    for (const { id } of left) await this.dropAudio(id);
+    await db.deleteFrom('handover').where('resolved_at', '<', before).where((e) => e.not(e.exists(e.selectFrom('handover_audio').select('at').whereRef('handover_id', '=', 'handover.id')))).execute();
+  }
+
+  private async handingOver(token: string | undefined): Promise<HandingOver> {
+    const session = token ? await this.sessions.handingOver(token) : null;
+    if (!session) throw new CallError('HANDOVER_CLOSED');
+    return session;
+  }
+
+  /** The handover of a session in one company, locked. Throws HANDOVER_CLOSED where it was resolved, and for a company that was never the person's. */
+  private async openFor(session: HandingOver, companyId: string): Promise<string> {
+    const { db, clock } = this.platform;
+    const now = clock.now();
+    const belongs = await db.selectFrom('user_company').select('user_id').where('company_id', '=', companyId).where('user_id', '=', session.userId).where('status', '=', 'active')
+      .unionAll(db.selectFrom('departure').select('user_id').where('company_id', '=', companyId).where('user_id', '=', session.userId)).limit(1).executeTakeFirst();
+    if (!belongs) throw new CallError('HANDOVER_CLOSED');
+    await db.insertInto('handover').values({
+      id: newId(now), company_id: companyId, user_id: session.userId, session_id: session.id, device_name: session.deviceName, revoked_at: session.revokedAt, created_at: now, updated_at: now,
+    }).onConflict((c) => c.columns(['session_id', 'company_id']).doNothing()).execute();
+    const row = await db.selectFrom('handover').select(['id', 'resolved_at']).where('session_id', '=', session.id).where('company_id', '=', companyId).forUpdate().executeTakeFirstOrThrow();
+    if (row.resolved_at !== null) throw new CallError('HANDOVER_CLOSED');
+    return row.id;
+  }
+
+  private async audioBytes(handoverId: string, recordingId?: string): Promise<number> {
+    const { bytes } = await this.platform.db.selectFrom('handover_audio').select(sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes')).where('handover_id', '=', handoverId)
+      .$if(recordingId !== undefined, (q) => q.where('recording_id', '=', recordingId!)).executeTakeFirstOrThrow();
+    return bytes;
+  }
+
+  /** Handovers of the actor's company that are theirs to review. */
+  private readable(actor: Actor, { resolvedToo = false } = {}): SelectQueryBuilder<Tables & { h: Tables['handover'] }, 'h', object> {
+    return this.platform.db.selectFrom('handover as h').where('h.company_id', '=', actor.companyId)
+      .$if(!resolvedToo, (q) => q.where('h.resolved_at', 'is', null))
+      .where((e) => e.or([e('h.finished_at', 'is not', null), e('h.updated_at', '<', this.platform.clock.now() - SILENT_MS)]))
+      .where((e) => e.or([
+        e('h.user_id', '=', actor.userId),
+        e.and([
+          e.exists(e.selectFrom('departure as d').select('d.user_id').whereRef('d.company_id', '=', 'h.company_id').whereRef('d.user_id', '=', 'h.user_id').where('d.heir_id', '=', actor.userId)),
+          e.not(e.exists(e.selectFrom('user_company as m').select('m.user_id').whereRef('m.company_id', '=', 'h.company_id').whereRef('m.user_id', '=', 'h.user_id').where('m.status', '=', 'active'))),
+        ]),
+      ])) as never;
+  }
+
+  private async one(actor: Actor, id: string): Promise<HandoverRow> {
+    const row = await this.readable(actor).select(['h.id', 'h.user_id']).where('h.id', '=', id).executeTakeFirst();
+    if (!row) throw new CallError('HANDOVER_NOT_FOUND');
+    return row;
+  }
+
+  private async thingsOf(id: string): Promise<Handover['things']> {
+    const rows = await this.platform.db.selectFrom('handover_item').where('handover_id', '=', id).groupBy('about')
+      .select(['about', sql<string>`max(title)`.as('title'), sql<boolean>`bool_or(kind = 'recording')`.as('recording')]).orderBy('about').limit(NAMED).execute();
+    return rows.map(({ about, title, recording }) => ({ about, title, hasRecording: recording }));
+  }
+
+  private async nameOf(userId: string): Promise<string> {
+    return (await this.platform.db.selectFrom('users').select('name').where('id', '=', userId).executeTakeFirst())?.name ?? '';
+  }
+
+  /** The content goes, the counts stay. */
+  private async close(ids: string[], outcome: 'kept' | 'discarded' | 'expired'): Promise<void> {
+    if (ids.length === 0) return;
+    await this.platform.transaction(async () => {
+      const { db, clock } = this.platform;
+      await db.updateTable('handover').set({ resolved_at: clock.now(), outcome }).where('id', 'in', ids).where('resolved_at', 'is', null).execute();
+      await db.deleteFrom('handover_item').where('handover_id', 'in', ids).execute();
+    });
+    for (const id of ids) await this.dropAudio(id);
+  }
+
+  /** A row goes after its bytes: what cannot be deleted now is tried again by the job. */
+  private async dropAudio(id: string): Promise<void> {
+    const { db, blobs, log } = this.platform;
+    for (const { recording_id: recordingId, at } of await db.selectFrom('handover_audio').select(['recording_id', 'at']).where('handover_id', '=', id).execute()) {
+      try {
+        await blobs.delete(blobKey(id, recordingId, at));
+        await db.deleteFrom('handover_audio').where('handover_id', '=', id).where('recording_id', '=', recordingId).where('at', '=', at).execute();
+      } catch (error) {
+        log.warn({ err: error, handoverId: id }, 'audio of a resolved handover could not be deleted yet');
+        return;
+      }
+    }
+  }
+}
+
+/** Ids may begin with what no key may begin with. */
+const blobKey = (handoverId: string, recordingId: string, offset: number): string => `handover/${handoverId}/r${recordingId}/${offset}`;
+
+/** What documents live in comes before them, deletions after all edits, recordings last. */
+function positionOf(item: HandoverItem): number {
+  if (item.kind === 'recording') return 300;
+  if (item.kind === 'conflict') return 200;
+  return COLLECTION_NAMES.indexOf(item.collection) + (item.content['_deleted'] === true ? 100 : 0);
+}

@@ -1,0 +1,254 @@
+/** The quarantine of what revoked devices never sent: who may write it, how much, how long, and who reads it. On each database. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createSync, type Sync } from '../../server/core/sync/sync';
+import { handoverCalls } from '../../server/organization/handover/contract';
+import { HANDOVER_JOB } from '../../server/organization/handover/service';
+import { identityCalls } from '../../server/organization/identity/contract';
+import { memberCalls } from '../../server/organization/members/contract';
+import { createUser } from '../../server/organization/people/users';
+import { createOrganization, type Organization } from '../../server/organization/routes';
+import { deviceCalls } from '../../server/organization/sessions/contract';
+import { newId } from '../../sync/model/ids';
+import { HANDOVER, type HandedOver, type HandoverItem } from '../../sync/protocol/handover';
+import { Device } from '../support/caller';
+import { describeOnEngines } from '../support/database';
+import { createParts, type Parts } from '../support/parts';
+
+const DAY = 24 * 60 * 60_000;
+const PASSWORD = 'Correct-horse-1';
+
+const note = (id: string, title: string, extra: Record<string, unknown> = {}): HandedOver<'document'> =>
+  ({ kind: 'document', id: `notes/${id}`, about: `notes/${id}`, title, at: 1, collection: 'notes', documentId: id, content: { id, title, ...extra }, base: null });
+const textOf = (id: string, state = 'AAA='): HandedOver<'document'> =>
+  ({ kind: 'document', id: `noteContents/${id}`, about: `notes/${id}`, title: '', at: 1, collection: 'noteContents', documentId: id, content: { id, state }, base: null });
+const recording = (id: string, bytes: Buffer): HandedOver<'recording'> => ({
+  kind: 'recording', id: `recording/${id}`, about: 'meetings/m1', title: 'Pier', at: 1, recordingId: id, meetingId: 'm1', fileName: 'pier.mp3', mimeType: 'audio/mpeg', language: 'en', source: 'microphone',
+  startedAt: 1, endedAt: 2, capturedMs: 1, wallMs: 1, gaps: [], bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'),
+});
+
+describeOnEngines('handover', (engine) => {
+  let parts: Parts;
+  let sync: Sync;
+  let server: Organization;
+  let person: { id: string; email: string };
+  let owner: { id: string; email: string };
+  let companyId: string;
+
+  const make = async (name: string): Promise<{ id: string; email: string }> => {
+    const email = `p${newId()}@example.test`;
+    return { id: await createUser(parts.platform, { email, name, password: PASSWORD, lang: 'en' }), email };
+  };
+  const signIn = async ({ email } = person): Promise<Device> => {
+    const d = new Device(server);
+    await d.call(identityCalls.login, { email, password: PASSWORD });
+    return d;
+  };
+  const sessionOf = async (d: Device): Promise<string> => (await d.call(identityCalls.my, {})).sessionId;
+  /** A device that was told to erase, and another of the same person. */
+  const revoked = async (handover = true): Promise<{ lost: Device; here: Device; sessionId: string }> => {
+    const [lost, here] = [await signIn(), await signIn()];
+    const sessionId = await sessionOf(lost);
+    await here.call(deviceCalls.revoke, { sessionId, handover });
+    return { lost, here, sessionId };
+  };
+  const items = (d: Device, given: HandoverItem[], of = companyId) => d.call(handoverCalls.items, { companyId: of, items: given });
+  const refused = async (d: Device, given: HandoverItem[] = [note('n1', 'Tunnel')], of = companyId): Promise<string> => (await d.refusal(handoverCalls.items, { companyId: of, items: given })).code;
+
+  beforeAll(async () => {
+    parts = await createParts(engine);
+    sync = createSync(parts.platform, []);
+    server = createOrganization(parts.platform, sync);
+  });
+  afterAll(async () => {
+    sync.close();
+    server.authenticator.close();
+    await parts.close();
+  });
+  beforeEach(async () => {
+    [owner, person] = [await make('Olive Owner'), await make('Max Member')];
+    companyId = await server.service.createCompany({ name: 'Lantern Works', ownerId: owner.id });
+    await server.service.addMember(companyId, { userId: person.id });
+  });
+
+  it('is written once by a device that was told to erase, and read by its person alone; others see counts', async () => {
+    const { lost, here, sessionId } = await revoked();
+    expect((await lost.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true', handover: 'true' });
+    const sound = Buffer.from('sound '.repeat(1_000));
+    await items(lost, [textOf('n1'), note('n1', 'Tunnel'), note('n2', 'Gone', { _deleted: true })]);
+    await items(lost, [note('n1', 'Tunnel\u0000 again')]);
+    const part = (offset: number, bytes: Buffer) => lost.call(handoverCalls.audio, { companyId, recordingId: 'r1', offset, bytes: bytes.toString('base64') });
+    expect(await part(0, sound.subarray(0, 1_000))).toEqual({ size: 1_000 });
+    // the answer was lost, and a part out of turn
+    expect([await part(0, sound.subarray(0, 1_000)), await part(5_000, sound.subarray(5_000))]).toEqual([{ size: 1_000 }, { size: 1_000 }]);
+    expect(await part(1_000, sound.subarray(1_000))).toEqual({ size: sound.length });
+    await items(lost, [recording('r1', sound)]);
+    // nothing is shown before the device has ended
+    expect((await here.call(handoverCalls.list, {})).handovers).toEqual([]);
+    await lost.call(handoverCalls.finish, { leftOut: 1 });
+    for (const again of [await refused(lost), (await lost.refusal(handoverCalls.finish, {})).code]) expect(again).toBe('HANDOVER_CLOSED');
+    expect((await lost.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true' });
+    await lost.call(identityCalls.erased, {});
+
+    const { handovers: [waiting, ...others] } = await here.call(handoverCalls.list, {});
+    expect(others).toEqual([]);
+    expect(waiting).toMatchObject({ from: null, count: 3, leftOut: 1, things: [{ about: 'meetings/m1', hasRecording: true }, { about: 'notes/n1', title: 'Tunnel again' }, { about: 'notes/n2', title: 'Gone' }] });
+    expect(waiting!.expiresAt - waiting!.handedOverAt).toBeGreaterThan(29 * DAY);
+    const { id } = waiting!;
+    const read = await here.call(handoverCalls.read, { id });
+    expect([read.of, read.next, read.items.map((item) => item.id)]).toEqual([null, null, ['notes/n1', 'noteContents/n1', 'notes/n2', 'recording/r1']]);
+    const bytes = await Promise.all([0, 1_000].map((offset) => here.call(handoverCalls.readAudio, { id, recordingId: 'r1', offset })));
+    expect(Buffer.concat(bytes.map((each) => Buffer.from(each.bytes, 'base64'))).equals(sound)).toBe(true);
+
+    const boss = await signIn(owner);
+    expect((await boss.call(handoverCalls.list, {})).handovers).toEqual([]);
+    for (const code of [(await boss.refusal(handoverCalls.read, { id })).code, (await boss.refusal(handoverCalls.readAudio, { id, recordingId: 'r1', offset: 0 })).code, (await boss.refusal(handoverCalls.resolve, { id, outcome: 'kept' })).code]) {
+      expect(code).toBe('HANDOVER_NOT_FOUND');
+    }
+    const seen = async () => (await boss.call(deviceCalls.ofMember, { userId: person.id })).sessions.find((s) => s.id === sessionId);
+    expect(await seen()).toMatchObject({ state: 'erased', handover: false, handedOver: 3, toReview: 3 });
+
+    await here.call(handoverCalls.resolve, { id, outcome: 'kept' });
+    await here.call(handoverCalls.resolve, { id, outcome: 'discarded' });
+    expect((await here.refusal(handoverCalls.read, { id })).code).toBe('HANDOVER_NOT_FOUND');
+    expect([...parts.blobs.keys()].filter((key) => key.startsWith('handover/'))).toEqual([]);
+    expect(await seen()).toMatchObject({ handedOver: 3, toReview: 0 });
+  });
+
+  it('is refused, always alike, without a session that was told to hand over', async () => {
+    const open = await signIn();
+    expect(await refused(new Device(server))).toBe('HANDOVER_CLOSED');
+    expect(await refused(open)).toBe('HANDOVER_CLOSED');
+    const { lost } = await revoked(false);
+    expect((await lost.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true' });
+    expect(await refused(lost)).toBe('HANDOVER_CLOSED');
+    // signed out there, by the person
+    const left = await signIn();
+    const kept = { ...left.cookies };
+    await left.call(identityCalls.logout, {});
+    left.cookies = kept;
+    expect(await refused(left)).toBe('HANDOVER_CLOSED');
+    // a new password and a token that was used twice: the copy stays on the device
+    const reused = await signIn();
+    const before = { ...reused.cookies };
+    parts.pass(60_000);
+    await reused.call(identityCalls.refresh, {});
+    await reused.call(identityCalls.refresh, {});
+    const thief = new Device(server);
+    thief.cookies = before;
+    parts.pass(60_000);
+    expect((await thief.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'false' });
+    expect(await refused(reused)).toBe('HANDOVER_CLOSED');
+  });
+
+  it('is refused to a copy of a token that the device has replaced and used', async () => {
+    const lost = await signIn();
+    const copy = new Device(server);
+    copy.cookies = { ...lost.cookies };
+    for (let turn = 0; turn < 2; turn += 1) await lost.call(identityCalls.refresh, {});
+    const sessionId = await sessionOf(lost);
+    await (await signIn()).call(deviceCalls.revoke, { sessionId });
+    expect(await refused(copy)).toBe('HANDOVER_CLOSED');
+    await items(lost, [note('n1', 'Tunnel')]);
+  });
+
+  it('may be refused later, for a device that turned out to be lost', async () => {
+    const { lost, here, sessionId } = await revoked();
+    await items(lost, [note('n1', 'Tunnel')]);
+    await here.call(deviceCalls.revoke, { sessionId, handover: false });
+    expect((await lost.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true' });
+    expect(await refused(lost)).toBe('HANDOVER_CLOSED');
+  });
+
+  it('takes nothing for companies that the person was never in', async () => {
+    const { lost } = await revoked();
+    const other = await server.service.createCompany({ name: 'Elsewhere', ownerId: (await make('Else')).id });
+    expect(await refused(lost, [note('n1', 'Tunnel')], other)).toBe('HANDOVER_CLOSED');
+    expect(await refused(lost, [note('n1', 'Tunnel')], newId())).toBe('HANDOVER_CLOSED');
+  });
+
+  it('has bounds: what goes beyond is not written, and what was before stays', async () => {
+    const { lost, here } = await revoked();
+    const large = 'x'.repeat(3 * 1024 * 1024);
+    await items(lost, [note('n1', 'Small')]);
+    for (let n = 0; n < 2; n += 1) await items(lost, [note(`l${n}`, `Large ${n}`, { large })]);
+    const sized = (bytes: number) => parts.platform.db.updateTable('handover_item').set({ bytes }).where('id', '=', 'notes/n1').execute();
+    await sized(HANDOVER.itemsBytes - 8 * 1024 * 1024);
+    expect(await refused(lost, [note('l5', 'One too many', { large })])).toBe('HANDOVER_TOO_LARGE');
+    expect(await refused(lost, [note('l6', 'Too large alone', { large: 'x'.repeat(HANDOVER.itemBytes) })])).toBe('HANDOVER_TOO_LARGE');
+    await sized(100);
+    await lost.call(handoverCalls.finish, { leftOut: 2 });
+    const { handovers: [waiting] } = await here.call(handoverCalls.list, {});
+    expect(waiting).toMatchObject({ count: 3, leftOut: 2 });
+    // pages hold what they can
+    let from: number | null = 0;
+    const read: string[] = [];
+    let pages = 0;
+    while (from !== null) {
+      const page: { items: HandoverItem[]; next: number | null } = await here.call(handoverCalls.read, { id: waiting!.id, from });
+      pages += 1;
+      read.push(...page.items.map((item) => item.title));
+      from = page.next;
+    }
+    expect([pages, read.sort()]).toEqual([2, ['Large 0', 'Large 1', 'Small']]);
+  });
+
+  it('of recordings has a bound of its own', async () => {
+    const { lost } = await revoked();
+    await lost.call(handoverCalls.audio, { companyId, recordingId: 'r1', offset: 0, bytes: 'AAAA' });
+    await parts.platform.db.updateTable('handover_audio').set({ bytes: HANDOVER.audioBytes - 2 }).where('recording_id', '=', 'r1').execute();
+    expect((await lost.refusal(handoverCalls.audio, { companyId, recordingId: 'r2', offset: 0, bytes: 'AAAA' })).code).toBe('HANDOVER_TOO_LARGE');
+  });
+
+  it('is open for thirty days after the revocation; the device is told to erase for as long as it can come back', async () => {
+    const { lost } = await revoked();
+    parts.pass(29 * DAY);
+    expect((await lost.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true', handover: 'true' });
+    parts.pass(2 * DAY);
+    await parts.run('identity-clean-up');
+    expect(await refused(lost)).toBe('HANDOVER_CLOSED');
+    expect((await lost.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true' });
+    parts.pass(30 * DAY);
+    await parts.run('identity-clean-up');
+    expect((await lost.refusal(identityCalls.refresh, {})).code).toBe('JWT_TOKEN_EXPIRED');
+  });
+
+  it('is discarded after thirty days without a review; one that a device never ended is shown after a day', async () => {
+    const { lost } = await revoked();
+    await items(lost, [note('n1', 'Tunnel')]);
+    await lost.call(handoverCalls.audio, { companyId, recordingId: 'r1', offset: 0, bytes: 'AAAA' });
+    parts.pass(DAY + 60_000);
+    const here = await signIn();
+    const { handovers: [waiting] } = await here.call(handoverCalls.list, {});
+    expect(waiting).toMatchObject({ count: 1 });
+    parts.pass(29 * DAY);
+    await parts.run(HANDOVER_JOB);
+    expect((await (await signIn()).call(handoverCalls.list, {})).handovers).toEqual([]);
+    expect([...parts.blobs.keys()].filter((key) => key.startsWith('handover/'))).toEqual([]);
+    const row = await parts.platform.db.selectFrom('handover').select('outcome').where('id', '=', waiting!.id).executeTakeFirst();
+    expect(row).toEqual({ outcome: 'expired' });
+  });
+
+  it('goes to who took over the work of a person who left, and to the next after them', async () => {
+    const lost = await signIn();
+    const boss = await signIn(owner);
+    await boss.call(memberCalls.remove, { companyId, userId: person.id });
+    expect((await lost.refusal(identityCalls.my, {})).details.params).toEqual({ wipe: 'true', handover: 'true' });
+    await items(lost, [note('n1', 'Tunnel')]);
+    await lost.call(handoverCalls.finish, {});
+    const { handovers: [waiting] } = await boss.call(handoverCalls.list, {});
+    expect(waiting).toMatchObject({ from: { userId: person.id, name: 'Max Member' }, count: 1 });
+    expect((await boss.call(handoverCalls.read, { id: waiting!.id })).of).toBe(person.id);
+    // the heir becomes a plain member, and leaves
+    const heir = await make('Hana Heir');
+    await server.service.addMember(companyId, { userId: heir.id, role: 'admin' });
+    await server.service.transferOwner(companyId, owner.id, heir.id);
+    expect((await (await signIn(heir)).call(handoverCalls.list, {})).handovers).toEqual([]);
+    await server.service.removeMember(companyId, owner.id, heir.id);
+    expect((await (await signIn(heir)).call(handoverCalls.list, {})).handovers.map(({ id }) => id)).toEqual([waiting!.id]);
+    // back again, they review it themselves
+    await server.service.addMember(companyId, { userId: person.id });
+    expect((await (await signIn(heir)).call(handoverCalls.list, {})).handovers).toEqual([]);
+    expect((await (await signIn()).call(handoverCalls.list, {})).handovers).toMatchObject([{ id: waiting!.id, from: null }]);
+  });
+});
