@@ -10,7 +10,7 @@
  * The device's calls lie below the path of the refresh cookie. They answer nothing but what a repetition needs.
  */
 import * as v from 'valibot';
-import { Id, IdOrNone } from '../model/ids';
+import { Id, IdOrNone } from '../model/id-schemas';
 import { COLLECTION_NAMES } from '../model/registry';
 import { defineCall } from './call';
 
