@@ -98,7 +98,7 @@ test('a file is refused with its reason, or copied onto the device and played wi
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await page.waitForURL('**/meeting/*?tab=transcript');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Weekly');
-  await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: text('meeting', 'state.onDevice.title') })).toBeVisible();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(() => page.evaluate(() => document.querySelector('audio')!.currentTime)).toBeGreaterThan(0.5);
 });
