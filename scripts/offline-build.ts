@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { filesOfFew } from './console-files';
 import { FIRST_PAINT_SCRIPT } from '../app/features/shell/first-paint';
 import { earlyWorkerScript } from '../app/replica/early-worker';
+import { LANGUAGES } from '../app/i18n/languages';
 import { ONLINE_NAMESPACES, SERVER_NAMESPACES } from '../app/i18n/namespaces';
 
 const NOT_OFFLINE = new Set<string>([...SERVER_NAMESPACES, ...ONLINE_NAMESPACES, 'demo', 'admin']);
@@ -84,7 +85,7 @@ async function bundleServiceWorker(root: string, build: string): Promise<void> {
  */
 async function localeEntries(root: string): Promise<{ url: string; revision: string }[]> {
   const entries: { url: string; revision: string }[] = [];
-  for (const language of (await readdir(join(root, 'locales'))).sort()) {
+  for (const language of [...LANGUAGES].sort()) {
     for (const file of (await readdir(join(root, 'locales', language))).filter((f) => f.endsWith('.json') && !NOT_OFFLINE.has(f.slice(0, -5))).sort()) {
       const body = await readFile(join(root, 'locales', language, file));
       entries.push({ url: `/locales/${language}/${file}`, revision: createHash('sha256').update(body).digest('hex').slice(0, 16) });
@@ -97,7 +98,7 @@ async function localeEntries(root: string): Promise<{ url: string; revision: str
 async function consoleManifest(root: string, files: readonly string[]): Promise<{ name: string; files: string[] }> {
   const hash = createHash('sha256').update(files.join());
   const texts: string[] = [];
-  for (const language of (await readdir(join(root, 'locales'))).sort()) {
+  for (const language of [...LANGUAGES].sort()) {
     hash.update(await readFile(join(root, 'locales', language, 'admin.json')));
     texts.push(`/locales/${language}/admin.json`);
   }

@@ -85,8 +85,8 @@ async function makeCompany(platform: Platform, { organization, departments }: Pi
     else await organization.addMember(companyId, { userId: people[account.key], role: account.role });
   }
   const ids = {} as Record<keyof DemoCast['departments'], string>;
-  for (const [key, department] of Object.entries(DEMO_DEPARTMENTS) as [keyof DemoCast['departments'], (typeof DEMO_DEPARTMENTS)['product']][]) {
-    ids[key] = await departments.create(companyId, department);
+  for (const [key, { parent, ...department }] of Object.entries(DEMO_DEPARTMENTS) as [keyof DemoCast['departments'], (typeof DEMO_DEPARTMENTS)['product']][]) {
+    ids[key] = await departments.create(companyId, { ...department, ...(parent ? { parentId: ids[parent] } : {}) });
     const members = DEMO_ACCOUNTS.filter((a) => a.departments.includes(key)).map((a) => people[a.key]);
     await departments.addMembers(companyId, members, ids[key]);
   }

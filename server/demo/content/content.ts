@@ -2,7 +2,7 @@
 import type { Meeting } from '../../../sync/model/meetings';
 
 export type PersonKey = 'emma' | 'misaki' | 'jihoon' | 'yating' | 'ming';
-export type DepartmentKey = 'product' | 'sales';
+export type DepartmentKey = 'product' | 'sales' | 'tokyo' | 'seoul' | 'taipei' | 'shanghai';
 
 export interface DemoNote {
   by: PersonKey;
