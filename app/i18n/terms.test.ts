@@ -1,0 +1,49 @@
+/** One word for one thing, and one register in each language: the rules of locales/README.md that can be told by a pattern. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { Language } from './languages';
+
+const folder = new URL('../../locales/', import.meta.url);
+/** Every text of a language as `namespace:key text`. */
+function textsOf(language: Language): string[] {
+  const out: string[] = [];
+  const walk = (value: unknown, name: string): void => {
+    if (typeof value === 'string') out.push(`${name} ${value}`);
+    else for (const [key, inner] of Object.entries(value as object)) walk(inner, name.endsWith(':') ? `${name}${key}` : `${name}.${key}`);
+  };
+  for (const file of readdirSync(new URL(language, folder))) walk(JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')), `${file.slice(0, -5)}:`);
+  return out;
+}
+const FORMAL = /^(mail|legal):/;
+
+const WRONG_TERMS: Record<Language, RegExp> = {
+  en: /e-mail|\bnobody\b|\bsomebody\b|\beverybody\b|'/i,
+  ja: /デバイス|〜|書き出し|所有者|コネクタ(?!ー)|保存領域|詳細リサーチ|[^ \d～.]\d+日間/,
+  ko: /전사|멤버|기여자|보낼 항목|가입 신청|참가자|정하기|심층 리서치|[“”]/,
+  zh_hans: /本设备|这台设备|参与者|工作空间|电子邮箱|(?<!点数)账户|转移|重设|徽标/,
+  zh_hant: /這部裝置|這台裝置|轉寫|會議記錄|稽核記錄|存取記錄|參與者|工作空間|(?<!點數)帳戶|共享|下級|連網|代理程式|密碼金鑰/,
+};
+it.each(Object.entries(WRONG_TERMS) as [Language, RegExp][])('uses one word for one thing: %s', (language, wrong) => {
+  expect(textsOf(language).filter((text) => wrong.test(text.slice(text.indexOf(' ') + 1)))).toEqual([]);
+});
+
+it.each(['zh_hans', 'zh_hant'] as const)('addresses people in one way: %s', (language) => {
+  const texts = textsOf(language);
+  expect(texts.filter((text) => !FORMAL.test(text) && text.includes('您'))).toEqual([]);
+  expect(texts.filter((text) => FORMAL.test(text) && text.includes('你'))).toEqual([]);
+});
+
+it('writes Korean mails and legal texts in 합니다체, and screens in 해요체', () => {
+  const texts = textsOf('ko');
+  expect(texts.filter((text) => FORMAL.test(text) && /[요죠](?=[.!?]|$)/.test(text))).toEqual([]);
+  expect(texts.filter((text) => !FORMAL.test(text) && /(?:니다|십시오)(?=[.!?]|$)/.test(text))).toEqual([]);
+});
+
+it('asks in Japanese with the particle that matches the action', () => {
+  // 「…しませんか」 invites to do it
+  expect(textsOf('ja').filter((text) => !text.startsWith('landing:') && /しませんか/.test(text))).toEqual([]);
+});
+
+it('no Korean particle depends on the last letter of a placeholder', () => {
+  expect(textsOf('ko').filter((text) => /\}\}’?(?:은|는|이|가|을|를|와|과|으로|로)(?=[ .,?]|$)/.test(text))).toEqual([]);
+});
