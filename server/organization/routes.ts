@@ -32,6 +32,7 @@ import { IpAccessService } from './ip-access/service';
 import { joiningRoutes } from './joining/routes';
 import { JoiningService } from './joining/service';
 import { SentLinks } from './links/links';
+import { MailLimits } from './mails/limits';
 import { Post } from './mails/post';
 import { memberRoutes } from './members/routes';
 import { MemberService } from './members/service';
@@ -74,7 +75,8 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
   const departments = new Departments(platform, sync);
   const organization = new OrganizationService(platform, sync, departments);
   const links = new SentLinks(platform);
-  const post = new Post(platform);
+  const mailLimits = new MailLimits(platform);
+  const post = new Post(platform, mailLimits);
   const audit = new AuditTrail(platform);
   const thirdParties = new ThirdPartyService(platform, { gate, audit });
   const proof = new MailboxProof(platform, sessions);
@@ -85,6 +87,7 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     await identity.cleanUp();
     await links.cleanUp();
     await registration.cleanUp();
+    await mailLimits.cleanUp();
     await activity.cleanUp();
     await gate.cleanUp();
     await thirdParties.cleanUp();

@@ -172,6 +172,8 @@ describe('invitations', () => {
     const email = address();
     await house.owner.call(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New' });
     const first = keyIn('invitation');
+    expect(await house.owner.refusal(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New' })).toBe('OPERATE_TOO_FAST');
+    parts.pass(60_000);
     await house.owner.call(invitationCalls.invite, { companyId: house.id, email, name: 'Nora New' });
     expect(await new Browser().refusal(invitationCalls.look, { activeKey: first })).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
     expect((await house.owner.call(memberCalls.search, { companyId: house.id })).total).toBe(2);

@@ -17,6 +17,7 @@ import { hashPassword } from '../identity/passwords';
 import type { MailboxProof } from '../identity/mailbox-proof';
 import type { IssuedSession, SessionStore } from '../identity/session-store';
 import type { SentLinks } from '../links/links';
+import { refuseWithinPause } from '../mails/pause';
 import type { Post } from '../mails/post';
 import { addUser } from '../people/users';
 
@@ -39,6 +40,7 @@ const subjectOf = (companyId: string, userId: string): string => `${companyId}/$
 export class InvitationService {
   constructor(private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock'>, private readonly parts: InvitationParts) {}
 
+  /** Throws OPERATE_TOO_FAST within a minute after the last mail to this person, and where the day had enough of them (mails/limits). */
   async invite(actor: Actor, request: RequestInfo, wish: { email: string; name: string; departmentId: string }): Promise<string> {
     const { db } = this.platform;
     const { companyId } = actor;
@@ -53,8 +55,10 @@ export class InvitationService {
       const userId = user?.id ?? (await addUser(this.platform, { email: wish.email, name: wish.name, lang: inviter.lang, proven: null }));
       if (!member) await this.parts.organization.addMember(companyId, { userId, name: wish.name, status: 'pending' });
       if (wish.departmentId) await this.parts.departments.addMembers(companyId, [userId], wish.departmentId);
+      const last = await db.selectFrom('sent_link').select('created_at').where('kind', '=', 'invitation').where('subject_id', '=', subjectOf(companyId, userId)).where('used_at', 'is', null).executeTakeFirst();
+      refuseWithinPause(last?.created_at, this.platform.clock.now());
       const path = await this.pathFor(companyId, userId, wish.email);
-      await this.parts.post.send('invitation', { email: wish.email, lang: user?.lang ?? inviter.lang }, { name: wish.name, company: inviter.company, inviter: inviter.name }, path);
+      await this.parts.post.send('invitation', { email: wish.email, lang: user?.lang ?? inviter.lang }, { name: wish.name, company: inviter.company, inviter: inviter.name }, path, companyId);
       await this.parts.audit.record(companyId, actor, request, 'member.invited', { kind: 'member', id: userId, name: wish.name }, { email: [null, wish.email] });
       return userId;
     });

@@ -18,8 +18,8 @@ import type { MailboxProof } from '../identity/mailbox-proof';
 import { hashPassword } from '../identity/passwords';
 import type { InvitationService } from '../invitations/service';
 import type { SentLinks } from '../links/links';
+import { refuseWithinPause, RESEND_MS } from '../mails/pause';
 import type { Post } from '../mails/post';
-import { RESEND_MS } from '../passwords/service';
 import { addUser } from '../people/users';
 import type { JoinRequestState } from '../tables';
 import type { JoinRequest } from './contract';
@@ -83,12 +83,12 @@ export class JoiningService {
     await this.platform.transaction(async () => {
       const now = clock.now();
       const found = await db.selectFrom('join_request as r').innerJoin('companies as c', 'c.id', 'r.company_id')
-        .select(['r.id', 'r.state', 'r.sent_at', 'r.email', 'r.name', 'r.lang', 'c.name as companyName']).where('r.id', '=', applyId).executeTakeFirst();
+        .select(['r.id', 'r.company_id', 'r.state', 'r.sent_at', 'r.email', 'r.name', 'r.lang', 'c.name as companyName']).where('r.id', '=', applyId).executeTakeFirst();
       if (!found) return;
       if (found.state !== 'verifying') throw new CallError('USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED');
-      refuseTooFast(found.sent_at, now);
+      refuseWithinPause(found.sent_at, now);
       await db.updateTable('join_request').set({ sent_at: now }).where('id', '=', applyId).execute();
-      await this.sendKey(found, found.companyName);
+      await this.sendKey(found, found.company_id, found.companyName);
     });
     return { resendAfterSeconds: RESEND_MS / 1000 };
   }
@@ -123,7 +123,7 @@ export class JoiningService {
       const path = decision.pass ? await this.admit(companyId, row, decision.departmentId) : '';
       await db.updateTable('join_request').set({ state, reviewed_by: actor.userId, reviewed_at: clock.now(), department_id: decision.pass ? decision.departmentId : null, password_hash: null })
         .where('company_id', '=', companyId).where('id', '=', row.id).execute();
-      await this.parts.post.send(decision.pass ? 'joinApproved' : 'joinRefused', row, { name: row.name, company }, path);
+      await this.parts.post.send(decision.pass ? 'joinApproved' : 'joinRefused', row, { name: row.name, company }, path, companyId);
       await this.parts.audit.record(companyId, actor, request, decision.pass ? 'joinRequest.approved' : 'joinRequest.refused', { kind: 'joinRequest', id: row.id, name: row.name }, { email: [null, row.email] });
       return state;
     });
@@ -168,11 +168,11 @@ export class JoiningService {
       if (open?.state === 'waiting') throw new CallError('USER_COMPANY_APPLY_EXIST');
       if (open) {
         // not confirmed: whoever has the mailbox may have begun anew, or somebody else wrote this address
-        refuseTooFast(open.sent_at, this.platform.clock.now());
+        refuseWithinPause(open.sent_at, this.platform.clock.now());
         await this.platform.db.deleteFrom('join_request').where('id', '=', open.id).execute();
       }
       const id = await this.add({ companyId, invitationId, userId: null, name, email, memo: wish.memo, lang: wish.lang, state: 'verifying' });
-      await this.sendKey({ id, email, name, lang: wish.lang }, companyName);
+      await this.sendKey({ id, email, name, lang: wish.lang }, companyId, companyName);
       return { applyId: id, state: 'verifying', resendAfterSeconds: RESEND_MS / 1000 };
     });
   }
@@ -208,23 +208,19 @@ export class JoiningService {
     return found;
   }
 
-  private async sendKey(request: { id: string; email: string; name: string; lang: string }, company: string): Promise<void> {
+  private async sendKey(request: { id: string; email: string; name: string; lang: string }, companyId: string, company: string): Promise<void> {
     const key = await this.parts.links.make('apply', request.id, request.email);
-    await this.parts.post.send('verifyApplication', request, { name: request.name, company }, `/user/company/applyVerify?applyId=${request.id}&sign=${encodeURIComponent(key)}`);
+    await this.parts.post.send('verifyApplication', request, { name: request.name, company }, `/user/company/applyVerify?applyId=${request.id}&sign=${encodeURIComponent(key)}`, companyId);
   }
 
   private async tellAdministrators(companyId: string, applyId: string, applicant: string): Promise<void> {
     const { db } = this.platform;
     const { name: company } = await db.selectFrom('companies').select('name').where('id', '=', companyId).executeTakeFirstOrThrow();
     const admins = await db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').select(['u.email', 'u.lang', 'm.name'])
-      .where('m.company_id', '=', companyId).where('m.role', 'in', ['owner', 'admin']).where('m.status', '=', 'active').where('m.enabled', '=', true).execute();
-    for (const admin of admins) await this.parts.post.send('joinRequestWaiting', admin, { name: admin.name, company, applicant }, `/admin/employees?tab=requests&request=${applyId}`);
+      .where('m.company_id', '=', companyId).where('m.role', 'in', ['owner', 'admin']).where('m.status', '=', 'active').where('m.enabled', '=', true).orderBy('u.email').execute();
+    for (const admin of admins) await this.parts.post.send('joinRequestWaiting', admin, { name: admin.name, company, applicant }, `/admin/employees?tab=requests&request=${applyId}`, companyId);
   }
 }
-
-const refuseTooFast = (sentAt: number, now: number): void => {
-  if (sentAt > now - RESEND_MS) throw new CallError('OPERATE_TOO_FAST', { params: { seconds: Math.ceil((sentAt + RESEND_MS - now) / 1000) } });
-};
 
 const shown = (row: { id: string; name: string; email: string; memo: string; lang: string; state: JoinRequestState; created_at: number }, departmentName: string): JoinRequest =>
   ({ applyId: row.id, name: row.name, email: row.email, memo: row.memo, lang: row.lang, state: row.state, createdAt: row.created_at, departmentName });

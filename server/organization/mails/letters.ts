@@ -1,11 +1,12 @@
 /**
- * The messages Satchel sends: texts of `locales/<language>/mail.json`, as plain text and as HTML. What people typed is escaped in the
- * HTML and keeps to one line in the subject.
+ * The messages Satchel sends: texts of `locales/<language>/mail.json`, as plain text and as HTML. Names are cleaned (./names) and escaped
+ * in the HTML. A subject begins with Satchel's own words and sets names off by quotation marks.
  */
 import { readFileSync } from 'node:fs';
 import i18next, { type i18n } from 'i18next';
 import { installed } from '../../platform/installation';
 import type { MailMessage } from '../../platform/mail/mailer';
+import { LONGEST_NAME, nameInMail } from './names';
 
 /** Every kind of message, with the holes of its texts. Each is a key of the `mail` texts with `subject`, `title`, `text`, `button`, `note`. */
 export interface LetterParams {
@@ -52,19 +53,21 @@ function load(): i18n {
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-const oneLine = (text: string): string => text.replace(/[\r\n\u2028\u2029\t]+/g, ' ').trim();
 
 /** The message as it is sent. */
 export function compose(letter: Letter): MailMessage {
   texts ??= load();
   const lang = LANGUAGES.includes(letter.lang) ? letter.lang : 'en';
-  const params = Object.fromEntries(Object.entries(letter.params).map(([name, value]) => [name, oneLine(String(value))]));
   const t = texts.getFixedT(lang, 'mail') as (key: string, options: Record<string, unknown>) => string;
+  const params = Object.fromEntries(Object.entries(letter.params).map(([name, value]) => {
+    const of = name === 'company' ? 'company' : 'person';
+    return [name, nameInMail(String(value), LONGEST_NAME[of]) || t(`unnamed.${of}`, {})];
+  }));
   const say = (part: string): string => t(`${letter.kind}.${part}`, { ...params, defaultValue: '' });
   const parts = { title: say('title'), text: say('text'), button: letter.link ? say('button') : '', note: say('note') };
   const footer = t('footer', {});
   return {
-    to: letter.to, lang, subject: oneLine(say('subject')),
+    to: letter.to, lang, subject: say('subject'),
     text: [parts.title, parts.text, letter.link && `${parts.button}:\n${letter.link}`, parts.note, `--\n${footer}`].filter(Boolean).join('\n\n') + '\n',
     html: htmlOf(lang, parts, letter.link, footer, t('ifButton', {})),
   };

@@ -52,7 +52,7 @@ export class MemberService {
       await this.parts.sessions.leaveCompany(userId, companyId, startingCompany(await membershipsOf(this.platform.db, userId), user.default_company_id));
       await this.lookAgain(userId);
       // an invitation that is taken back: they were never in
-      if (status === 'active') await this.parts.post.send('removedFromCompany', { email, lang }, { name, company: company.name }, '');
+      if (status === 'active') await this.parts.post.send('removedFromCompany', { email, lang }, { name, company: company.name }, '', companyId);
       const work = Object.entries(passedOn).filter(([, number]) => number > 0).map(([kind, number]): [string, [null, number]] => [kind, [null, number]]);
       await this.parts.audit.record(companyId, actor, request, 'member.removed', { kind: 'member', id: userId, name }, {
         status: [status, null], ...(work.length > 0 ? { heir: [null, owner.name], ...Object.fromEntries(work) } : {}),
@@ -75,8 +75,8 @@ export class MemberService {
       const names = await this.parts.organization.transferOwner(actor.companyId, actor.userId, userId);
       await this.parts.audit.record(actor.companyId, actor, request, 'company.ownerTransferred', { kind: 'member', id: userId, name: names.to }, { owner: [names.from, names.to] });
       const company = await db.selectFrom('companies').select('name').where('id', '=', actor.companyId).executeTakeFirstOrThrow();
-      const both = await db.selectFrom('users').select(['id', 'email', 'lang']).where('id', 'in', [actor.userId, userId]).execute();
-      for (const user of both) await this.parts.post.send('ownerTransferred', user, { name: user.id === userId ? names.to : names.from, company: company.name, owner: names.to }, '/search');
+      const both = await db.selectFrom('users').select(['id', 'email', 'lang']).where('id', 'in', [actor.userId, userId]).orderBy('email').execute();
+      for (const user of both) await this.parts.post.send('ownerTransferred', user, { name: user.id === userId ? names.to : names.from, company: company.name, owner: names.to }, '/search', actor.companyId);
       await this.lookAgain(actor.userId);
       await this.lookAgain(userId);
     });

@@ -7,10 +7,8 @@ import type { MailboxProof } from '../identity/mailbox-proof';
 import { hashPassword, verifyPassword } from '../identity/passwords';
 import type { SessionStore } from '../identity/session-store';
 import type { SentLinks } from '../links/links';
+import { RESEND_MS } from '../mails/pause';
 import type { Post } from '../mails/post';
-
-/** Milliseconds between two links to one address. */
-export const RESEND_MS = 60_000;
 
 export class PasswordService {
   constructor(
@@ -37,7 +35,7 @@ export class PasswordService {
     this.parts.authenticator.forget(actor.sessionId);
   }
 
-  /** Sends a link where the address has an account that may sign in, one a minute at most. Says nothing of either. */
+  /** Sends a link where the address has an account that may sign in, within the limits of mails. Says nothing of either. */
   async applyReset(email: string): Promise<void> {
     const { db, clock } = this.platform;
     await this.platform.transaction(async () => {
@@ -47,7 +45,7 @@ export class PasswordService {
       if (sent && sent.created_at > clock.now() - RESEND_MS) return;
       const key = await this.parts.links.make('password', user.id, user.email);
       await this.parts.post.send('resetPassword', user, { name: user.name }, `/verify/retrieve-password?activeKey=${encodeURIComponent(key)}`);
-    });
+    }).catch((error: unknown) => { if (!(error instanceof CallError && error.code === 'OPERATE_TOO_FAST')) throw error; });
   }
 
   /** Who has the link has the mailbox. */

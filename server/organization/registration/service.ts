@@ -14,8 +14,8 @@ import type { MailboxProof } from '../identity/mailbox-proof';
 import { hashPassword } from '../identity/passwords';
 import type { IssuedSession, SessionStore } from '../identity/session-store';
 import type { SentLinks } from '../links/links';
+import { refuseWithinPause, RESEND_MS } from '../mails/pause';
 import type { Post } from '../mails/post';
-import { RESEND_MS } from '../passwords/service';
 import { addUser } from '../people/users';
 
 export interface Registration {
@@ -28,8 +28,6 @@ export interface Registration {
 
 /** Applications that nobody activated are forgotten after this time. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-/** Applications of one address that wait at the same time: more would only fill its mailbox. */
-const WAITING_MAX = 5;
 
 export class RegistrationService {
   constructor(
@@ -42,8 +40,8 @@ export class RegistrationService {
     const { db, clock } = this.platform;
     return this.platform.transaction(async () => {
       const now = clock.now();
-      const waiting = await db.selectFrom('company_application').select(({ fn }) => fn.countAll<number>().as('n')).where('email', '=', wish.email).where('state', '=', 'waiting').where('created_at', '>', now - 24 * 60 * 60 * 1000).executeTakeFirstOrThrow();
-      if (Number(waiting.n) >= WAITING_MAX) throw new CallError('OPERATE_TOO_FAST', { params: { seconds: 24 * 60 * 60 } });
+      const last = await db.selectFrom('company_application').select('sent_at').where('email', '=', wish.email).orderBy('sent_at', 'desc').limit(1).executeTakeFirst();
+      refuseWithinPause(last?.sent_at, now);
       const id = newId(now);
       await db.insertInto('company_application').values({ id, company_name: wish.companyName, user_name: wish.userName, email: wish.email, job_role_id: wish.jobRoleId, lang: wish.lang, company_id: null, sent_at: now, created_at: now }).execute();
       await this.write(id, wish.email);
@@ -58,7 +56,7 @@ export class RegistrationService {
       const now = clock.now();
       const found = await db.selectFrom('company_application').select(['email', 'sent_at']).where('id', '=', applyId).where('state', '=', 'waiting').forUpdate().executeTakeFirst();
       if (!found) return;
-      if (found.sent_at > now - RESEND_MS) throw new CallError('OPERATE_TOO_FAST', { params: { seconds: Math.ceil((found.sent_at + RESEND_MS - now) / 1000) } });
+      refuseWithinPause(found.sent_at, now);
       await db.updateTable('company_application').set({ sent_at: now }).where('id', '=', applyId).execute();
       await this.write(applyId, found.email);
     });

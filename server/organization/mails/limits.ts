@@ -1,0 +1,79 @@
+/**
+ * How many mails a day people may cause, counted in the database, so that all processes count together. Whoever types an address decides
+ * who gets a mail; without limits Satchel would send a stranger's mailbox full.
+ *
+ *   a mail counts for  its recipient                   by cause: a flood of one leaves the others free
+ *                      its recipient, by organization  so that one cannot use up what the others have
+ *                      its organization
+ *
+ * Days are those of UTC. A count is part of the transaction that sends the mail: what is refused does not count.
+ */
+import { CallError } from '../../../sync/protocol/errors';
+import type { Platform } from '../../platform/context';
+import type { LetterKind } from './letters';
+import './tables';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What people do that sends mails. */
+type Cause = 'invitation' | 'registration' | 'application' | 'reset' | 'notice';
+
+/** null: goes out always. Its owner changed the password, and must hear of it where somebody else did. */
+const CAUSES: Readonly<Record<LetterKind, Cause | null>> = {
+  invitation: 'invitation', activateCompany: 'registration', accountExists: 'registration', verifyApplication: 'application', resetPassword: 'reset',
+  joinRequestWaiting: 'notice', joinApproved: 'notice', joinRefused: 'notice', ownerTransferred: 'notice', removedFromCompany: 'notice', passwordChanged: null,
+};
+
+interface Limit { toOne: number; toOneFromCompany?: number; fromCompany?: number }
+
+/** Mails a day. */
+export const MAILS_A_DAY: Readonly<Record<Cause, Limit>> = {
+  invitation: { toOne: 10, toOneFromCompany: 3, fromCompany: 200 },
+  registration: { toOne: 8 },
+  application: { toOne: 8, toOneFromCompany: 5, fromCompany: 200 },
+  reset: { toOne: 10 },
+  notice: { toOne: 50 },
+};
+
+/** A mail that tells of what has happened; without it the console and the workspace tell. */
+export const isNotice = (kind: LetterKind): boolean => CAUSES[kind] === 'notice';
+
+/** The mailbox behind an address: `name+tag@host` and, at Gmail, `n.a.m.e@host` arrive in the same one (RFC 5233). */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [name, host] = [email.slice(0, at).replace(/(?<=.)\+.*$/, ''), email.slice(at + 1)];
+  return `${/^(gmail|googlemail)\.com$/.test(host) ? name.replaceAll('.', '') : name}@${host}`;
+}
+
+export class MailLimits {
+  constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction'>) {}
+
+  /** Counts a mail. Throws OPERATE_TOO_FAST, with the `seconds` until the next day, where there were enough. */
+  async count(kind: LetterKind, email: string, companyId: string): Promise<void> {
+    const cause = CAUSES[kind];
+    if (cause === null) return;
+    const { toOne, toOneFromCompany, fromCompany } = MAILS_A_DAY[cause];
+    const mailbox = mailboxOf(email);
+    await this.platform.transaction(async () => {
+      // in one order for all, so that two transactions never wait for each other
+      if (fromCompany !== undefined) await this.add(`${cause} from ${companyId}`, fromCompany);
+      await this.add(`${cause} to ${mailbox}`, toOne);
+      if (toOneFromCompany !== undefined) await this.add(`${cause} to ${mailbox} from ${companyId}`, toOneFromCompany);
+    });
+  }
+
+  /** Forgets the days before yesterday. */
+  async cleanUp(): Promise<void> {
+    await this.platform.db.deleteFrom('mail_count').where('day', '<', this.today() - 1).execute();
+  }
+
+  private async add(key: string, limit: number): Promise<void> {
+    const { n } = await this.platform.db.insertInto('mail_count').values({ key, day: this.today(), n: 1 })
+      .onConflict((c) => c.columns(['key', 'day']).doUpdateSet((e) => ({ n: e('mail_count.n', '+', 1) }))).returning('n').executeTakeFirstOrThrow();
+    if (n > limit) throw new CallError('OPERATE_TOO_FAST', { params: { seconds: Math.ceil(((this.today() + 1) * DAY_MS - this.platform.clock.now()) / 1000) } });
+  }
+
+  private today(): number {
+    return Math.floor(this.platform.clock.now() / DAY_MS);
+  }
+}
