@@ -19,12 +19,17 @@ type DeleteSet = ReturnType<typeof Y.createDeleteSetFromStructStore>;
 /** how much is known of each author, by client id */
 type StateVector = Map<number, number>;
 
-/** The pieces of text below a type that are not deleted. */
+/** The pieces of text below a type, however deep, that are not deleted. */
 function* stringsOf(type: Y.AbstractType<unknown>): Generator<{ id: Y.ID; text: string }> {
-  for (let item = type._start; item; item = item.right) {
+  /** where to go on, the innermost last */
+  const open: (Y.Item | null)[] = [type._start];
+  while (open.length > 0) {
+    const item = open.pop();
+    if (!item) continue;
+    open.push(item.right);
     if (item.deleted) continue;
     if (item.content instanceof Y.ContentString) yield { id: item.id, text: item.content.str };
-    else if (item.content instanceof Y.ContentType) yield* stringsOf(item.content.type as Y.AbstractType<unknown>);
+    else if (item.content instanceof Y.ContentType) open.push((item.content.type as Y.AbstractType<unknown>)._start);
   }
 }
 

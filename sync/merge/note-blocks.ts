@@ -58,17 +58,22 @@ const attributesOf = (marks: Marks): Record<string, unknown> => {
   return out;
 };
 
-/** Text and breaks below an element, whatever elements stand between (an unknown element keeps its text). */
+/** What stands in a note's fragment, or in an element of it. */
+export type NoteNode = ReturnType<Y.XmlFragment['toArray']>[number];
+
+/** Text and breaks below an element, whatever elements stand between, however deep (an unknown element keeps its text). */
 function inlineOf(element: Y.XmlElement | Y.XmlFragment): Inline[] {
   const out: Inline[] = [];
-  for (const child of element.toArray()) {
+  /** what is still to be read, the next one last */
+  const open: NoteNode[] = element.toArray().reverse();
+  for (let child = open.pop(); child; child = open.pop()) {
     if (child instanceof Y.XmlText) {
       for (const delta of child.toDelta() as { insert: unknown; attributes?: Record<string, unknown> }[]) {
         if (typeof delta.insert === 'string') out.push({ type: 'text', text: delta.insert, marks: marksOf(delta.attributes) });
       }
     } else if (child instanceof Y.XmlElement) {
       if (child.nodeName === NOTE_NODES.hardBreak) out.push({ type: 'break' });
-      else out.push(...inlineOf(child));
+      else for (const inner of child.toArray().reverse()) open.push(inner);
     }
   }
   return joinRuns(out);
@@ -76,9 +81,6 @@ function inlineOf(element: Y.XmlElement | Y.XmlFragment): Inline[] {
 
 /** The plain text of runs; breaks are line feeds. */
 export const plain = (inline: Inline[]): string => inline.map((run) => (run.type === 'text' ? run.text : '\n')).join('');
-
-/** What stands directly in a note's fragment. */
-export type NoteNode = ReturnType<Y.XmlFragment['toArray']>[number];
 
 function blocksOfNode(node: NoteNode): NoteBlock[] {
   if (node instanceof Y.XmlText) return [textBlock('paragraph', joinRuns((node.toDelta() as { insert: unknown }[]).map((d) => ({ type: 'text', text: String(d.insert), marks: {} }))))];

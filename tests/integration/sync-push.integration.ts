@@ -303,6 +303,26 @@ describeOnEngines('push', (engine) => {
     expect(Buffer.from(after!.state, 'base64').length).toBeLessThanOrEqual(LIMITS.noteStateBytes);
   });
 
+  it('refuses a text that is nested too deeply, in one write or little by little', async () => {
+    const c = await company();
+    const doc = new Y.Doc();
+    const root = doc.getXmlFragment('note');
+    let parent: Y.XmlFragment = root;
+    const deeper = (levels: number): void => doc.transact(() => {
+      for (let level = 0; level < levels; level += 1) { const inner = new Y.XmlElement('box'); parent.insert(0, [inner]); parent = inner; }
+    });
+    deeper(30);
+    const create = row('n', null, content({ state: base64(Y.encodeStateAsUpdate(doc)) }));
+    expect((await house.sync.push(c.ann, 'noteContents', [create])).rejected).toEqual([]);
+    const before = Y.encodeStateVector(doc);
+    deeper(10);
+    const update = base64(Y.encodeStateAsUpdate(doc, before));
+    deeper(20_000);
+    const whole = base64(Y.encodeStateAsUpdate(doc));
+    const refused = await house.sync.push(c.ann, 'noteContents', [row('n', revOf(create), { update }), row('m', null, content({ subjectId: 'm', state: whole }))]);
+    expect(refused.rejected.map((r) => [r.id, r.code])).toEqual([['n', 'DOCUMENT_INVALID'], ['m', 'DOCUMENT_INVALID']]);
+  });
+
   it('forgets deleted text of a note in time', async () => {
     const c = await company();
     const doc = new Y.Doc();

@@ -147,18 +147,16 @@ export function unknownParts(doc: Y.Doc): string[] {
   const nodes: string[] = [NOTE_NODES.block, NOTE_NODES.code, NOTE_NODES.divider, NOTE_NODES.hardBreak];
   const marks: string[] = Object.values(NOTE_MARKS);
   const found = new Set<string>();
-  const walk = (parent: Y.XmlFragment): void => {
-    for (const child of parent.toArray()) {
-      if ('nodeName' in child) {
-        if (!nodes.includes(child.nodeName)) found.add(child.nodeName);
-        walk(child as unknown as Y.XmlFragment);
-      } else if ('toDelta' in child) {
-        for (const delta of child.toDelta() as { attributes?: Record<string, unknown> }[]) {
-          for (const name of Object.keys(delta.attributes ?? {})) if (!marks.includes(name)) found.add(name);
-        }
+  const open: ReturnType<Y.XmlFragment['toArray']> = doc.getXmlFragment(NOTE_FRAGMENT).toArray();
+  for (let child = open.pop(); child; child = open.pop()) {
+    if ('nodeName' in child) {
+      if (!nodes.includes(child.nodeName)) found.add(child.nodeName);
+      for (const inner of child.toArray()) open.push(inner as (typeof open)[number]);
+    } else if ('toDelta' in child) {
+      for (const delta of child.toDelta() as { attributes?: Record<string, unknown> }[]) {
+        for (const name of Object.keys(delta.attributes ?? {})) if (!marks.includes(name)) found.add(name);
       }
     }
-  };
-  walk(doc.getXmlFragment(NOTE_FRAGMENT));
+  }
   return [...found];
 }

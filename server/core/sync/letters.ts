@@ -5,7 +5,7 @@
  *
  * Nothing is kept, nothing is owed: whatever does not arrive comes by replication.
  */
-import * as Y from 'yjs';
+import { nestsTooDeeply } from '../../../sync/merge/depth';
 import { COLLECTIONS } from '../../../sync/model/registry';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Letters } from '../../../sync/protocol/messages';
@@ -43,7 +43,7 @@ export function createLetters(platform: Pick<Platform, 'query' | 'events'>, stor
 
 function refuseUndecodable(update: string): void {
   try {
-    Y.decodeUpdate(new Uint8Array(Buffer.from(update, 'base64')));
+    if (nestsTooDeeply(new Uint8Array(Buffer.from(update, 'base64')))) throw new RangeError('nested too deeply');
   } catch {
     throw invalid('DOCUMENT_INVALID', 'update', 'not a Yjs update');
   }

@@ -2,6 +2,7 @@
  * Yjs states on the server: what a client sends is merged, never put in place of what stands.
  */
 import * as Y from 'yjs';
+import { nestsTooDeeply } from '../../../sync/merge/depth';
 import { LIMITS } from '../../../sync/model/limits';
 import { CallError } from '../../../sync/protocol/errors';
 
@@ -13,7 +14,7 @@ const REENCODE_EVERY = 16;
  * Merges an update (base64) into a state (base64, '' for none). Merging alone keeps what was deleted, so a state is re-encoded
  * through a document now and then, which also proves that clients can apply it, and before it is refused for its size.
  * @param height of the revision this makes
- * Throws DOCUMENT_INVALID for bytes that are no Yjs update, NOTE_CONTENT_TOO_LARGE above the limit.
+ * Throws DOCUMENT_INVALID for bytes that are no Yjs update and for one that nests too deeply, NOTE_CONTENT_TOO_LARGE above the limit.
  */
 export function mergeState(state: string, update: string, height: number): string {
   const limit = LIMITS.noteStateBytes;
@@ -21,8 +22,10 @@ export function mergeState(state: string, update: string, height: number): strin
   if (added.length > limit) throw tooLarge(limit);
   let merged: Uint8Array;
   try {
-    Y.decodeUpdate(added);
+    const adds = isNesting(added);
     merged = state === '' ? added : Y.mergeUpdates([new Uint8Array(Buffer.from(state, 'base64')), added]);
+    // only new elements can make it deeper
+    if (adds && nestsTooDeeply(merged)) throw new RangeError('nested too deeply');
     if (merged.length <= REENCODE_BYTES || merged.length > limit || height % REENCODE_EVERY === 0) merged = reencode(merged);
   } catch (cause) {
     throw new CallError('DOCUMENT_INVALID', { message: 'not a Yjs update', fieldErrors: { state: 'DOCUMENT_INVALID' }, cause });
@@ -30,6 +33,10 @@ export function mergeState(state: string, update: string, height: number): strin
   if (merged.length > limit) throw tooLarge(limit);
   return Buffer.from(merged).toString('base64');
 }
+
+/** Whether an update holds elements, or values that may be nested themselves, beside plain text. Throws what Yjs throws for bytes that are none. */
+const isNesting = (update: Uint8Array): boolean =>
+  Y.decodeUpdate(update).structs.some((struct) => struct instanceof Y.Item && !(struct.content instanceof Y.ContentString || struct.content instanceof Y.ContentDeleted));
 
 function reencode(state: Uint8Array): Uint8Array {
   const doc = new Y.Doc();

@@ -11,6 +11,7 @@
 import type { Subscription } from 'rxjs';
 import * as Y from 'yjs';
 import { CallError } from '../../protocol/errors';
+import { levelIn, nestsTooDeeply } from '../../merge/depth';
 import { fromBase64 } from '../../merge/yjs';
 import type { OpenText } from '../api';
 import type { Channel, OpenChannel } from '../broadcast';
@@ -48,6 +49,15 @@ interface Opened extends Logged {
   tail: Promise<unknown>;
   /** tells other tabs that the text is open here */
   release: () => void;
+}
+
+/** Whether an update of somebody else can be read, and nests no deeper than the server takes: it would be part of what is typed here next. */
+function isWellNested(update: Uint8Array, doc: Y.Doc): boolean {
+  try {
+    return !nestsTooDeeply(update, levelIn(doc));
+  } catch {
+    return false;
+  }
 }
 
 export class Texts {
@@ -191,6 +201,7 @@ export class Texts {
   /** What cannot be decoded is passed over; what comes before its causes waits for them in the doc. */
   private takeLetters({ contentId, update }: Update): void {
     void this.open.get(contentId)?.then(({ doc }) => {
+      if (!isWellNested(update, doc)) return;
       takeIn(doc, () => update, 'letters');
       if ((doc.store.pendingStructs?.update.byteLength ?? 0) > EARLY_MAX) doc.store.pendingStructs = null;
     });
