@@ -4,7 +4,7 @@ import { defineCollection, type DocOf } from './collection';
 import { Id, IdOrNone } from './id-schemas';
 import { LIMITS } from './limits';
 import { ItemShareRange } from './notes';
-import { line } from './text';
+import { clean, line } from './text';
 
 export const MeetingTitle = line(LIMITS.meetingTitle, 'PARAM_ERROR');
 export const RecognitionLanguage = v.picklist(['en', 'zh_hans', 'zh_hant', 'ja', 'ko']);
@@ -16,14 +16,14 @@ export const Participant = v.looseObject({
   type: v.picklist(['host', 'member', 'guest', 'speaker']),
   name: line(LIMITS.participantName, 'PARAM_ERROR'),
   /** the name the transcription gave ('Speaker 1'), '' for one added by hand */
-  transcriptionOriName: v.pipe(v.string(), v.maxLength(200)),
+  transcriptionOriName: v.pipe(v.string(), v.maxLength(200), v.transform(clean)),
 });
 export type Participant = v.InferOutput<typeof Participant>;
 
 /** A recording whose hash the server has checked. Several make one meeting when a recording was interrupted. */
 export const MeetingRecording = v.looseObject({
   id: Id,
-  fileName: v.pipe(v.string(), v.maxLength(255)),
+  fileName: v.pipe(v.string(), v.maxLength(255), v.transform(clean)),
   mimeType: v.pipe(v.string(), v.maxLength(100)),
   /** bytes */
   size: v.number(),

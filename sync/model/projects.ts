@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { Id } from './id-schemas';
 import { LIMITS } from './limits';
-import { line } from './text';
+import { line, lines } from './text';
 
 export const ProjectTitle = line(LIMITS.projectTitle, 'PROJECT_TITLE_LENGTH_EXCEEDED');
 /** Only me, all members of chosen departments, everyone, or chosen departments and people. */
@@ -15,8 +15,8 @@ export const projects = defineCollection({
   direction: 'both',
   fields: {
     title: ProjectTitle,
-    description: line(LIMITS.projectDescription, 'PARAM_ERROR'),
-    instructions: line(LIMITS.projectInstructions, 'PARAM_ERROR'),
+    description: lines(LIMITS.projectDescription, 'PARAM_ERROR'),
+    instructions: lines(LIMITS.projectInstructions, 'PARAM_ERROR'),
     ownerId: Id,
     contributorUserIds: v.array(Id),
     contributorDepartmentIds: v.array(Id),

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { Id } from './id-schemas';
-import { line } from './text';
+import { line, lines } from './text';
 
 export const terms = defineCollection({
   name: 'terms',
@@ -10,7 +10,7 @@ export const terms = defineCollection({
   direction: 'both',
   fields: {
     term: line({ min: 1, max: 200 }, 'PARAM_ERROR'),
-    definition: line({ max: 2000 }, 'PARAM_ERROR'),
+    definition: lines({ max: 2000 }, 'PARAM_ERROR'),
     matchCount: v.number(),
     source: v.picklist(['MANUAL', 'TERMINOLOGY_FILE_EXTRACT']),
     creatorId: Id,

@@ -50,6 +50,17 @@ describeOnEngines('hostile texts', (engine) => {
     expect([note.title, note.snippet]).toEqual(['AB', 'first\ufffdsecond']);
   });
 
+  it('names and titles have one line and nothing that hides or turns round what is read; descriptions keep their lines', async () => {
+    const project = await ann.call(projectCalls.create, { title: `Plan\r\nB ${newId()}\u202e`, description: 'one\r\ntwo\u2066' });
+    expect(project.title).toMatch(/^Plan B \w+$/);
+    expect(project.description).toBe('one\ntwo');
+    const note = await ann.call(noteCalls.save, { projectId: project.id, title: '👩‍👩‍👧\n❤️', content: 'x' });
+    expect(note.title).toBe('👩‍👩‍👧 ❤️');
+    await expect(ann.call(noteCalls.save, { projectId: project.id, title: '\u3164\u200b', content: 'x' })).rejects.toMatchObject({ status: 400 });
+    const { id } = await ann.call(meetingCalls.create, { projectId: project.id, title: 'Stand\nup' });
+    expect((await ann.call(meetingCalls.createParticipant, { meetingId: id, name: 'Mina\u2028Park\u202d' })).name).toBe('Mina Park');
+  });
+
   it('wildcards in a search are letters', async () => {
     const plain = await ann.call(projectCalls.create, { title: `Plain ${newId()}` });
     const percent = await ann.call(projectCalls.create, { title: `Half 50% ${newId()}` });

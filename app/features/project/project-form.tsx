@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
 import { LIMITS } from '../../../sync/model/limits';
 import { ProjectTitle } from '../../../sync/model/projects';
-import { line } from '../../../sync/model/text';
+import { lines } from '../../../sync/model/text';
 import { errorText } from '~/features/shell/error-text';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
@@ -15,8 +15,8 @@ import { TextArea, TextField } from '~/ui/field';
 /** The form's shape: the model's rules; a field that is not asked for is empty. Messages are keys of the `project` texts. */
 const Form = v.object({
   title: ProjectTitle,
-  description: v.optional(line(LIMITS.projectDescription, 'descriptionLength'), ''),
-  instructions: v.optional(line(LIMITS.projectInstructions, 'instructionsLength'), ''),
+  description: v.optional(lines(LIMITS.projectDescription, 'descriptionLength'), ''),
+  instructions: v.optional(lines(LIMITS.projectInstructions, 'instructionsLength'), ''),
 });
 export type ProjectFields = v.InferOutput<typeof Form>;
 

@@ -5,7 +5,7 @@ import { LIMITS } from '../../../sync/model/limits';
 import { meetings, MeetingTitle, Participant, RecognitionLanguage } from '../../../sync/model/meetings';
 import { ItemShareRange } from '../../../sync/model/notes';
 import { TranscriptionStatus } from '../../../sync/model/transcripts';
-import { line } from '../../../sync/model/text';
+import { line, lines } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
 
@@ -119,7 +119,7 @@ export const meetingCalls = {
   }),
   correctSegment: defineCall({
     service: 'core', method: 'POST', path: '/meeting/transcription/updateContent', who: 'member', summary: 'Corrects a segment; what was recognised is kept beside it.',
-    input: v.object({ id: Id, content: line(LIMITS.segmentText, 'PARAM_ERROR') }), output: SegmentView, errors: SEGMENT,
+    input: v.object({ id: Id, content: lines(LIMITS.segmentText, 'PARAM_ERROR') }), output: SegmentView, errors: SEGMENT,
   }),
   retryTranscription: defineCall({
     service: 'core', method: 'POST', path: '/meeting/transcription/retry', who: 'member', idempotent: true, perMinute: 30,

@@ -5,12 +5,12 @@ import { projectItems } from '../../../sync/model/project-items';
 import { notes } from '../../../sync/model/notes';
 import { projects, ProjectShareRange, ProjectTitle } from '../../../sync/model/projects';
 import { LIMITS } from '../../../sync/model/limits';
-import { line } from '../../../sync/model/text';
+import { lines } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
 
-const Description = line(LIMITS.projectDescription, 'PARAM_ERROR');
-const Instructions = line(LIMITS.projectInstructions, 'PARAM_ERROR');
+const Description = lines(LIMITS.projectDescription, 'PARAM_ERROR');
+const Instructions = lines(LIMITS.projectInstructions, 'PARAM_ERROR');
 const Ids = v.optional(v.pipe(v.array(Id), v.maxLength(1000, 'PARAM_ERROR')), []);
 const ItemType = projectItems.fields.itemType;
 /** A person or a department as lists show them. */

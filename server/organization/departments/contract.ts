@@ -2,12 +2,12 @@
 import * as v from 'valibot';
 import { Id, IdOrNone } from '../../../sync/model/id-schemas';
 import { LIMITS } from '../../../sync/model/limits';
-import { line } from '../../../sync/model/text';
+import { line, lines } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';
 
 export const DepartmentName = line(LIMITS.departmentName, 'PARAM_ERROR');
 export const Code = line(LIMITS.code, 'PARAM_ERROR');
-export const Description = line(LIMITS.companyDescription, 'PARAM_ERROR');
+export const Description = lines(LIMITS.companyDescription, 'PARAM_ERROR');
 
 /** A department with those below it. `members`: in it; `totalMembers`: in it and below, each person once. */
 export interface DepartmentNode {

@@ -11,7 +11,7 @@ import type { Platform } from '../../platform/context';
 import type { CompanySync } from '../companies/organization';
 import type { DepartmentsTable } from '../identity/tables';
 import { writeDepartment, writeMember } from '../people/people';
-import { lineOf } from '../people/line';
+import { lineOf, linesOf } from '../people/line';
 
 export interface NewDepartment { name: string; code?: string; description?: string; parentId?: string }
 /** Fields that are not given stay. `parentId` '' puts it directly below the company. */
@@ -145,7 +145,7 @@ function checked(fields: DepartmentChange): { name?: string; code?: string; desc
   return {
     ...(fields.name === undefined ? {} : { name: lineOf(fields.name, LIMITS.departmentName, 'name') }),
     ...(fields.code === undefined ? {} : { code: lineOf(fields.code, LIMITS.code, 'code') }),
-    ...(fields.description === undefined ? {} : { description: lineOf(fields.description, LIMITS.companyDescription, 'description') }),
+    ...(fields.description === undefined ? {} : { description: linesOf(fields.description, LIMITS.companyDescription, 'description') }),
   };
 }
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { Id, IdOrNone } from '../../../sync/model/id-schemas';
 import { LIMITS } from '../../../sync/model/limits';
 import { RecognitionLanguage } from '../../../sync/model/meetings';
-import { line } from '../../../sync/model/text';
+import { lines } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';
 import { Email } from '../identity/contract';
 import { NewPassword } from '../../../sync/model/password';
@@ -11,7 +11,7 @@ import { InvitationKeyText } from '../invitations/contract';
 import { ActiveKey } from '../passwords/contract';
 import { YourName } from '../registration/contract';
 
-export const Memo = line(LIMITS.joinMemo, 'memoLength');
+export const Memo = lines(LIMITS.joinMemo, 'memoLength');
 export const JoinState = v.picklist(['verifying', 'waiting', 'approved', 'refused']);
 
 /**

@@ -1,9 +1,15 @@
-import { clean, graphemeLength } from '../../../sync/model/text';
+import { clean, cleanLines, graphemeLength } from '../../../sync/model/text';
 import { CallError } from '../../../sync/protocol/errors';
 
+type Bounds = { min?: number; max: number };
+
 /** A cleaned line within its bounds, in graphemes. Throws PARAM_ERROR that names the field. */
-export function lineOf(text: string, bounds: { min?: number; max: number }, field: string): string {
-  const cleaned = clean(text);
+export const lineOf = (text: string, bounds: Bounds, field: string): string => within(clean(text), bounds, field);
+
+/** The same for a text of several lines. */
+export const linesOf = (text: string, bounds: Bounds, field: string): string => within(cleanLines(text), bounds, field);
+
+function within(cleaned: string, bounds: Bounds, field: string): string {
   const length = graphemeLength(cleaned.slice(0, 10_000));
   if (length < (bounds.min ?? 0) || length > bounds.max) throw new CallError('PARAM_ERROR', { fieldErrors: { [field]: 'PARAM_ERROR' } });
   return cleaned;

@@ -8,7 +8,7 @@ import { defineCall } from '../../../sync/protocol/call';
 import { SCOPES } from '../../../sync/protocol/scopes';
 
 /** A value of a signed request: on one line, so that the lines that are signed cannot be told apart in two ways. */
-const Value = (max: number) => v.pipe(v.string('OAUTH_REQUEST_INVALID'), v.maxLength(max, 'OAUTH_REQUEST_INVALID'), v.regex(/^[^\u0000-\u001f\u007f]*$/, 'OAUTH_REQUEST_INVALID'));
+const Value = (max: number) => v.pipe(v.string('OAUTH_REQUEST_INVALID'), v.maxLength(max, 'OAUTH_REQUEST_INVALID'), v.regex(/^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/, 'OAUTH_REQUEST_INVALID'));
 const Given = (max: number) => v.pipe(Value(max), v.minLength(1, 'OAUTH_REQUEST_INVALID'));
 const Scope = v.picklist(SCOPES);
 
