@@ -6,6 +6,7 @@ import type { DeviceLockRule } from '../protocol/session';
 import type { Loss } from './damage/loss';
 import type { LockAction, LockState } from './lock/state';
 import type { AttentionItem, KeptSide, LocalRecording } from './device/database';
+import type { RecoveredRecording } from './recordings/recover-recording';
 import type { LastError, Mark, OutboxRow, SyncStatus } from './status';
 
 /** Who is signed in on this device; kept on the device so that a cold start needs no server. */
@@ -38,8 +39,8 @@ export type LiveQuery =
   | { kind: 'status' }
   | { kind: 'outbox' }
   | { kind: 'recordings'; meetingId?: string }
-  /** recordings in state recording or paused whose lock nobody holds */
-  | { kind: 'orphans' }
+  /** recordings that were cut off, finished from what was on the disk, and not read about yet; the newest first */
+  | { kind: 'recovered' }
   | { kind: 'kept' }
   | { kind: 'attention' }
   /** what this device lost and the person has not been told yet */
@@ -61,7 +62,7 @@ export interface LiveValues {
   status: SyncStatus;
   outbox: OutboxRow[];
   recordings: RecordingRow[];
-  orphans: LocalRecording[];
+  recovered: RecoveredRecording[];
   kept: KeptSide[];
   attention: AttentionItem[];
   loss: Loss | null;
@@ -121,8 +122,11 @@ export interface Commands {
   'outbox.onServer': { input: { id: string }; output: { answer: 'yes' | 'no' | 'unknown' } };
   /** a file from the person's disk as the recording of a meeting: copied into this device first, then queued */
   'recording.import': { input: { meetingId: string; file: Blob; fileName: string; language: string }; output: { id: string } };
-  /** an orphan: keep queues what is there, discard deletes it */
-  'recording.recover': { input: { id: string; action: 'keep' | 'discard' }; output: null };
+  /** deletes a whole recording, here and on the server, unless it is restored within some seconds */
+  'recording.delete': { input: { id: string }; output: null };
+  'recording.restore': { input: { id: string }; output: null };
+  /** the person has read about recovered recordings */
+  'recovered.read': { input: { ids: string[] }; output: null };
   /** the person has read what this device lost */
   'loss.read': { input: Record<string, never>; output: null };
   /** deletes this device's copy of a recording, once the server has said that it has its own. Throws UPLOAD_INCOMPLETE where it has not: it is sent again */

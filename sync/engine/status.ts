@@ -38,7 +38,7 @@ export interface SyncStatus {
   /** of the things that wait, how many are being sent, and how many were when this round began */
   sending: { done: number; of: number } | null;
   attention: number;
-  /** recordings whose browser ended while they ran: a person keeps or discards them */
+  /** recordings whose browser ended while they ran, and that are not finished yet: on a full disk that waits for space */
   recovered: number;
   /** recordings that a person took out of the outbox: on this device only, until sent after all or deleted */
   local: number;
@@ -72,7 +72,7 @@ export interface OutboxRow {
   lastError: LastError | null;
   nextTryAt: number;
   since: number;
-  /** `recovered` and `local` are for a person to decide, nothing sends them */
+  /** `local` is for a person to decide, nothing sends it; `recovered` is being finished */
   state: 'waiting' | 'running' | 'attention' | 'recovered' | 'local';
   /** milliseconds of sound, 0 for anything else */
   durationMs: number;

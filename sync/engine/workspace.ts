@@ -21,6 +21,7 @@ import { keepWitness, noWitness } from './damage/witness';
 import { searchDatabaseName, type DeviceDatabase } from './device/database';
 import type { Environment } from './environment';
 import { standForLeader } from './leader/leader';
+import { keepRecordings } from './leader/keep-recordings';
 import { LeaderLink } from './leader/link';
 import { PeopleFirst, TYPING_MS } from './leader/people-first';
 import { runWhenDue } from './leader/run-when-due';
@@ -273,6 +274,7 @@ export class Workspace {
     // who was asked a moment ago is not asked again before the first question
     else if (isMet(this.metAt, clock)) connection.succeeded(connection.asking());
     else void connection.probe();
+    keepRecordings(this.context, signal, { report: environment.report, ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }) });
     const due = { signal, connection, clock, waiting, report: environment.report };
     await Promise.all([
       replicator.run(signal),

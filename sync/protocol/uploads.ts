@@ -47,6 +47,6 @@ export const uploadCalls = {
     service: 'core', method: 'POST', path: '/meeting/recording/delete', who: 'member',
     summary: 'Deletes a recording with its part of the transcript, by who uploaded it or may delete the meeting. Repeating it is harmless.',
     input: v.object({ meetingId: Id, recordingId: Id }), output: v.object({}),
-    errors: ['MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED'],
+    errors: ['MEETING_ACCESS_DENIED'],
   }),
 };

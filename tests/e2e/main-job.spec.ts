@@ -83,15 +83,15 @@ test('what is written and recorded without a network reaches a colleague', async
   const elapsed = seconds(((await page.getByRole('timer').first().textContent()) ?? '').trim());
   await laptop.kill();
 
-  // The first screen afterwards offers what was saved.
+  // The first screen afterwards tells what was saved.
   page = await laptop.open();
   await open(page, line.url, '/search');
   const banner = page.getByText(/Recovered recording, [\d:]+/).first();
   await expect(banner).toBeVisible();
   const recovered = seconds(/recording, ([\d:]+)/.exec((await banner.textContent()) ?? '')![1]!);
   expect(elapsed - recovered, 'seconds lost by the kill').toBeLessThanOrEqual(4);
-  await page.getByRole('button', { name: text('common', 'keep') }).first().click();
-  // The offer stays until the recording is kept: who leaves before is asked again.
+  // Nothing is asked: it is saved, and told until somebody has read it.
+  await page.getByRole('button', { name: text('recorder', 'dismiss') }).first().click();
   await expect(banner).toBeHidden();
   await open(page, line.url, '/outbox');
   await expect(page.getByText('Harbour meeting').first()).toBeVisible();

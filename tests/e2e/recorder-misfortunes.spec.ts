@@ -10,7 +10,7 @@ import { fillDisk, freeDisk, limitQuota, usedBytes } from '../support/full-disk'
 import { browserProcess, processesOf } from '../support/processes';
 import { audioOnServer, bar, recordingsOn, SPOKEN, startRecording, type OnDevice } from '../support/recorder-steps';
 import { decodeMp3 } from '../support/sound';
-import { signIn, text } from '../support/steps';
+import { signIn, syncStatus, text } from '../support/steps';
 
 const MAY_LOSE_MS = 4000;
 const ja = (ns: string, key: string, params: Record<string, string | number> = {}): string => text(ns, key, params, 'ja');
@@ -90,18 +90,12 @@ test('a disk that gets full ends the recording; what was saved is kept and can b
   expect(row.capturedMs).toBeGreaterThanOrEqual(3000);
   await expect(bar(page, 'ended')).toContainText(clock(row.capturedMs));
 
-  // Not even that it ended can be written: it is offered, and nothing pretends to be done.
-  const offer = page.locator('[data-orphans]');
-  await expect(offer).toContainText(ja('recorder', 'recovery.bannerText'));
-  await offer.getByRole('button', { name: ja('common', 'keep') }).click();
-  await expect(page.getByText(ja('errors', 'DEVICE_STORAGE_FULL')).first()).toBeVisible();
-  await expect(offer).toBeVisible();
-
+  // Not even that it ended can be written yet: nothing pretends to be done, and it ends by itself once there is room.
+  await expect(syncStatus(page)).toHaveAttribute('data-sync-status', 'storageFull');
   await freeDisk(page);
-  await expect(async () => {
-    await offer.getByRole('button', { name: ja('common', 'keep') }).click();
-    await expect(offer).toBeHidden({ timeout: 3000 });
-  }).toPass();
+  const told = page.locator('[data-recovered]');
+  await expect(told).toContainText(ja('recorder', 'recovery.banner', { time: clock(row.capturedMs) }), { timeout: 30_000 });
+  expect((await newest()).row.state).toBe('stopped');
   expect(await listen(row.id)).toBe(row.capturedMs);
 });
 
@@ -118,11 +112,12 @@ test('a tab that crashes leaves its recording to the next one', async () => {
   await page.goto(`${url}/search`);
   const { row } = await newest();
   expect(crashedAt - startedAt - row.capturedMs, 'milliseconds lost').toBeLessThanOrEqual(MAY_LOSE_MS);
-  const offer = page.locator('[data-orphans]');
-  await expect(offer).toContainText(ja('recorder', 'recovery.banner', { time: clock(row.capturedMs) }));
-  await offer.getByRole('button', { name: ja('common', 'keep') }).click();
-  await expect(offer).toBeHidden();
+  // nothing is asked: it is saved and sent by itself
+  const told = page.locator('[data-recovered]');
+  await expect(told).toContainText(ja('recorder', 'recovery.banner', { time: clock(row.capturedMs) }));
   expect(await listen(row.id)).toBe(row.capturedMs);
+  await told.getByRole('button', { name: ja('recorder', 'dismiss') }).click();
+  await expect(told).toBeHidden();
 });
 
 test('a machine that slept goes on recording, and the missing sound is told and marked', async () => {

@@ -230,7 +230,7 @@ test('without the server: recording, what waits, and what was cut off', async ({
   found.push(...(await examine(place.page, 'home with a recovered recording')));
   await go(place, '/recovery');
   found.push(...(await examine(place.page, 'recovery')));
-  await place.page.getByRole('main').getByRole('button', { name: 'Keep' }).click();
+  await place.page.getByRole('main').getByRole('button', { name: text('recorder', 'dismiss') }).click();
   await go(place, '/outbox');
   await expect(place.page.getByText('Lamps for the harbour café').first()).toBeVisible();
   await expect(syncStatus(place.page)).not.toHaveAttribute('data-sync-status', 'quiet');

@@ -2,7 +2,7 @@
 import { IDBKeyRange } from 'fake-indexeddb';
 import { DeviceDatabase, deviceDatabaseName, type LocalRecording } from '../../sync/engine/device/database';
 import { KeyStore } from '../../sync/engine/vault/keys';
-import { synced, type EngineDevice } from './engine-device';
+import { synced, type DeviceSetup, type EngineDevice } from './engine-device';
 import type { engineSuite } from './engine-suite';
 
 async function deviceOf({ prefix, indexedDB }: EngineDevice): Promise<DeviceDatabase> {
@@ -18,8 +18,8 @@ export interface RecordedMeeting {
   record(fields: Partial<LocalRecording>): Promise<void>;
 }
 
-export async function recordedMeeting(suite: ReturnType<typeof engineSuite>): Promise<RecordedMeeting> {
-  const device = await suite.device();
+export async function recordedMeeting(suite: ReturnType<typeof engineSuite>, setup: Partial<DeviceSetup> = {}): Promise<RecordedMeeting> {
+  const device = await suite.device(setup);
   const { id: meetingId } = await device.api.run('meeting.create', { projectId: '', title: 'Standup', type: 'record', language: 'en' });
   await device.api.run('meeting.update', { id: meetingId, status: 'recording' });
   await synced(device.api);

@@ -3,7 +3,6 @@ import { Link } from '@remix-run/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockText } from '~/features/recorder/format';
-import { OrphanActions } from '~/features/recorder/orphan-banner';
 import { errorText } from '~/features/shell/error-text';
 import { sizeText } from '~/i18n/size-text';
 import { replica, run } from '~/replica/client';
@@ -64,7 +63,7 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
             className="max-w-md"
           />
         )}
-        {row.state === 'recovered' && <p className="text-13 leading-relaxed text-ink-muted">{t(row.durationMs > 0 ? 'recorder:recovery.bannerText' : 'recorder:recovery.emptyText')}</p>}
+        {row.state === 'recovered' && <p className="text-13 leading-relaxed text-ink-muted">{t('recorder:recovery.finishing')}</p>}
         {row.state === 'local' && <p className="text-13 leading-relaxed text-ink-muted">{t('outbox:localText')}</p>}
         {row.lastError && (
           <p className="text-13 leading-relaxed text-danger-ink">
@@ -73,7 +72,6 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
         )}
       </div>
       <div className="flex flex-wrap gap-2 sm:ms-auto sm:justify-end">
-        {row.state === 'recovered' && <OrphanActions orphan={{ id: row.id.slice('recording/'.length), capturedMs: row.durationMs }} />}
         {row.can.retry && <Button size="small" onPress={() => void act(() => run('outbox.retry', { id: row.id }))}>{t(row.state === 'local' ? 'outbox:send' : 'outbox:retry')}</Button>}
         {row.can.saveToFile && (
           <Button size="small" variant="quiet" onPress={() => void act(async () => {

@@ -1,17 +1,24 @@
 import { useTranslation } from 'react-i18next';
-import { useState } from 'react';
-import { OrphanBanner } from '~/features/recorder/orphan-banner';
+import { lazy, Suspense, useState } from 'react';
 import { UpdateBanner } from '~/features/update/update-banner';
 import { applyUpdate } from '~/features/update/service-worker-client';
 import { useBusy } from '~/features/update/busy';
 import { paths } from '~/paths';
-import { useAccount, useStatus } from '~/replica/hooks';
+import { useAccount, useQuery, useStatus } from '~/replica/hooks';
 import { replica } from '~/replica/client';
 import { Banner } from '~/ui/banner';
 import { Button, LinkButton } from '~/ui/button';
 import { LossBanner } from './loss-banner';
 import { MovedBanner } from './moved-banner';
 import { waitingThings } from './sync-words';
+
+const RecoveredBanner = lazy(() => import('~/features/recorder/recovered-banner'));
+
+/** Loaded only after a crash. */
+function Recovered() {
+  const recordings = useQuery({ kind: 'recovered' });
+  return recordings?.length ? <Suspense fallback={null}><RecoveredBanner recordings={recordings} /></Suspense> : null;
+}
 
 /** What concerns the whole page, above every screen. */
 export function Banners() {
@@ -22,7 +29,7 @@ export function Banners() {
       <PasswordBanner />
       <MovedBanner />
       <LossBanner />
-      <OrphanBanner />
+      <Recovered />
     </>
   );
 }

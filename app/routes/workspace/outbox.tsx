@@ -24,9 +24,9 @@ export default function Outbox() {
   // What was refused has rows of its own, with its content.
   const refused = new Set(attention?.map((a) => a.id));
   const others = rows?.filter((r) => !refused.has(r.id));
-  const forPerson = others?.filter((r) => r.state === 'recovered' || r.state === 'local') ?? [];
+  const forPerson = others?.filter((r) => r.state === 'local') ?? [];
   const stuck = others?.filter((r) => r.state === 'attention') ?? [];
-  const waiting = others?.filter((r) => r.state === 'waiting' || r.state === 'running');
+  const waiting = others?.filter((r) => r.state !== 'local' && r.state !== 'attention');
   const nothing = others?.length === 0 && attention?.length === 0 && status?.kept === 0;
   return (
     <>

@@ -5,7 +5,7 @@ import { Player, PlayerProvider } from '~/features/meeting/player';
 import { MeetingScreenError } from '~/features/meeting/screen-states';
 import type { MeetingAudio } from '~/features/meeting/recordings-of';
 import { clockText } from '~/features/recorder/format';
-import { isEmptyOrphan, OrphanActions } from '~/features/recorder/orphan-banner';
+import { RecoveredActions } from '~/features/recorder/recovered-actions';
 import { sizeText } from '~/i18n/size-text';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
@@ -14,23 +14,23 @@ import { EmptyState } from '~/ui/empty-state';
 import { PageBody, PageHeader } from '~/ui/page-header';
 import { RelativeTime } from '~/ui/relative-time';
 import { SkeletonRows } from '~/ui/skeleton';
-import type { LocalRecording } from '../../../sync/engine/device/database';
+import type { RecoveredRecording } from '../../../sync/engine/recordings/recover-recording';
 
-/** Recordings whose browser ended while they ran: listen, keep, discard. */
+/** Recordings that were cut off and are saved: listen, go to the meeting, delete. */
 export default function Recovery() {
   const { t } = useTranslation('recorder');
-  const orphans = useQuery({ kind: 'orphans' });
+  const recovered = useQuery({ kind: 'recovered' });
   return (
     <>
       <PageHeader title={t('recovery.heading')} />
       <PageBody>
-        {!orphans ? <SkeletonRows rows={3} />
-          : orphans.length === 0 ? (
+        {!recovered ? <SkeletonRows rows={3} />
+          : recovered.length === 0 ? (
             <EmptyState icon={<ShieldCheck size={20} />} title={t('recovery.none')} text={t('recovery.noneText')} action={<LinkButton href={paths.meetings()}>{t('recovery.toMeetings')}</LinkButton>} />
           ) : (
             <>
               <p className="mb-4 leading-relaxed text-ink-muted">{t('recovery.text')}</p>
-              <ul className="flex flex-col gap-4">{orphans.map((orphan) => <li key={orphan.id}><Orphan orphan={orphan} /></li>)}</ul>
+              <ul className="flex flex-col gap-4">{recovered.map((recording) => <li key={recording.id}><Recovered recording={recording} /></li>)}</ul>
             </>
           )}
       </PageBody>
@@ -38,24 +38,27 @@ export default function Recovery() {
   );
 }
 
-function Orphan({ orphan }: { orphan: LocalRecording }) {
+function Recovered({ recording }: { recording: RecoveredRecording }) {
   const { t, i18n } = useTranslation('recorder');
-  const meeting = useQuery({ kind: 'one', collection: 'meetings', id: orphan.meetingId });
+  const meeting = useQuery({ kind: 'one', collection: 'meetings', id: recording.meetingId });
+  const row = useQuery({ kind: 'recordings', meetingId: recording.meetingId })?.find(({ id }) => id === recording.id);
   const audio = useMemo<MeetingAudio[]>(
-    () => [{
-      id: orphan.id, fileName: orphan.fileName, mimeType: orphan.mimeType, size: orphan.bytes, durationMs: orphan.capturedMs, gaps: orphan.gaps,
-      onDevice: true, onServer: false, at: orphan.startedAt, row: null,
-    }],
-    [orphan],
+    () => (row ? [{
+      id: row.id, fileName: row.fileName, mimeType: row.mimeType, size: row.bytes, durationMs: row.capturedMs, gaps: row.gaps,
+      onDevice: true, onServer: row.transfer === 'onServer', at: row.startedAt, row,
+    }] : []),
+    [row],
   );
   return (
-    <section className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4" data-orphan={orphan.id}>
+    <section className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4" data-recovered-recording={recording.id}>
       <div className="flex flex-wrap items-baseline gap-x-3">
-        <h2 className="text-16">{isEmptyOrphan(orphan) ? t('recovery.empty') : t('recovery.title', { time: clockText(orphan.capturedMs) })}</h2>
-        <span className="tabular text-12 text-ink-muted">{meeting?.title ?? orphan.fileName} · {sizeText(orphan.bytes, i18n.language)} · <RelativeTime at={orphan.startedAt} /></span>
+        <h2 className="text-16">{recording.dropped ? t('recovery.dropped') : t('recovery.title', { time: clockText(recording.capturedMs) })}</h2>
+        <span className="tabular text-12 text-ink-muted">{[meeting?.title ?? row?.fileName, row && sizeText(row.bytes, i18n.language)].filter(Boolean).join(' · ')} <RelativeTime at={row?.startedAt ?? recording.at} /></span>
       </div>
-      {orphan.bytes > 0 && <PlayerProvider><Player recordings={audio} /></PlayerProvider>}
-      <OrphanActions orphan={orphan} size="normal" />
+      {recording.dropped && <p className="text-13 text-ink-muted">{t('recovery.droppedText')}</p>}
+      {audio.length > 0 && <PlayerProvider><Player recordings={audio} /></PlayerProvider>}
+      <RecoveredActions recording={recording} size="normal" />
+      {meeting && <LinkButton className="self-start" size="small" href={paths.meeting(meeting.id)}>{t('recovery.toMeeting')}</LinkButton>}
     </section>
   );
 }

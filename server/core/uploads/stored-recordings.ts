@@ -1,7 +1,6 @@
 /** Recordings that the server has checked: whether one is still there, and its deletion. */
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
-import { visibleOr } from '../change';
 import { withoutUnheard } from '../meetings/speakers';
 import type { SyncStore } from '../sync/store';
 import { blobKey, type Uploads } from './service';
@@ -24,10 +23,11 @@ export function createStoredRecordings(platform: Platform, sync: SyncStore, uplo
     },
 
     async remove(actor, { meetingId, recordingId }) {
-      const { abilities } = await visibleOr(sync, actor, 'meetings', meetingId, 'MEETING_NOT_FOUND');
+      const seen = await sync.visible(actor, 'meetings', meetingId);
       const row = await uploads.findRecording(actor.companyId, recordingId);
-      if (!row || row.meeting_id !== meetingId) return;
-      if (row.user_id !== actor.userId && !abilities.includes('delete')) throw new CallError('MEETING_ACCESS_DENIED');
+      // gone with its meeting, or never this person's: there is nothing to delete
+      if (!seen || !row || row.meeting_id !== meetingId) return;
+      if (row.user_id !== actor.userId && !seen.abilities.includes('delete')) throw new CallError('MEETING_ACCESS_DENIED');
       await sync.write(actor.companyId, async (tx) => {
         await db.deleteFrom('upload').where('company_id', '=', actor.companyId).where('id', '=', row.id).execute();
         await db.deleteFrom('transcription_part').where('company_id', '=', actor.companyId).where('recording_id', '=', recordingId).execute();

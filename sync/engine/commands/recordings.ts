@@ -6,7 +6,7 @@ import { truncate } from '../../model/text';
 import { uploadCalls } from '../../protocol/uploads';
 import type { LocalRecording } from '../device/database';
 import { importRecording } from '../recordings/import-recording';
-import { freeRecording, recoverRecording } from '../recordings/recover-recording';
+import { deleteRecording, finishOrphan, forgetRecovered, freeRecording, markDeleted, unmarkDeleted } from '../recordings/recover-recording';
 import { allowed, type CommandContext, type Handlers } from './context';
 import { createMeeting } from './meetings';
 
@@ -61,12 +61,15 @@ export const recordingCommands: Handlers<'recording'> = {
     return { id: recording.id };
   },
 
-  async 'recording.recover'(context, { id, action }) {
-    const orphan = await context.device.recordings.get(id);
-    // Before it is settled: whoever closes the window in between finds it offered again, and the meeting does not seem to go on for ever.
-    // The meeting may be gone or no longer this person's; the recording is settled all the same.
-    if (orphan) await endMeeting(context, orphan);
-    await recoverRecording(context.device, id, action, context.clock.now());
+  async 'recording.delete'({ device, clock }, { id }) {
+    await markDeleted(device, id, clock.now());
+    await forgetRecovered(device, [id]);
+    return null;
+  },
+
+  async 'recording.restore'(context, { id }) {
+    await unmarkDeleted(context.device, id);
+    context.retryNow();
     return null;
   },
 
@@ -81,3 +84,29 @@ export const recordingCommands: Handlers<'recording'> = {
     return null;
   },
 };
+
+export const recoveredCommands: Handlers<'recovered'> = {
+  async 'recovered.read'({ device }, { ids }) {
+    await forgetRecovered(device, ids);
+    return null;
+  },
+};
+
+/** Finishes a recording that was cut off. Its meeting first: killed in between, it is done again, and no meeting seems to go on for ever. */
+export async function settleOrphan(context: CommandContext, orphan: LocalRecording): Promise<void> {
+  await endMeeting(context, orphan);
+  await finishOrphan(context.device, orphan.id, context.clock.now());
+}
+
+/** Deletes a recording for good. The server is told where it may have it: killed in between, it is told twice, which is harmless. */
+export async function purgeRecording(context: CommandContext, id: string): Promise<void> {
+  const { device, documents, outbox } = context;
+  const row = await device.recordings.rows.get(id);
+  if (!row?.deleted) return;
+  if (row.deleted.transfer === 'onServer' || (await device.uploads.get(id))?.uploadId) {
+    const title = (await documents.get('meetings', row.meetingId))?.title ?? '';
+    const { service, method, path } = uploadCalls.remove;
+    await outbox.add({ service, method, path, input: { meetingId: row.meetingId, recordingId: id }, label: { key: 'recordingDelete', params: { title } }, after: [] });
+  }
+  await deleteRecording(device, id);
+}

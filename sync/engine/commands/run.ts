@@ -9,11 +9,11 @@ import { meetingCommands, transcriptCommands } from './meetings';
 import { documentCommands, noteCommands } from './notes';
 import { draftCommands, notificationCommands, preferencesCommands } from './personal';
 import { projectCommands } from './projects';
-import { recordingCommands } from './recordings';
+import { recordingCommands, recoveredCommands } from './recordings';
 
 const HANDLERS: { [C in CommandName]: Handler<C> } = {
   ...projectCommands, ...noteCommands, ...documentCommands, ...meetingCommands, ...transcriptCommands, ...preferencesCommands, ...notificationCommands, ...draftCommands, ...consoleCommands,
-  ...keptCommands, ...attentionCommands, ...outboxCommands, ...recordingCommands, ...lossCommands,
+  ...keptCommands, ...attentionCommands, ...outboxCommands, ...recordingCommands, ...recoveredCommands, ...lossCommands,
 };
 
 /** Runs a command. Resolves when it is durable on this device; throws CallError. */

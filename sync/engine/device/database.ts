@@ -15,10 +15,12 @@ import { SealedTable, type AtRest } from '../vault/sealed-table';
 export interface LocalRecording {
   id: string;
   meetingId: string;
-  /** `recording` while a Web Lock `recording:<id>` is held; without a holder it is an orphan, offered for recovery */
+  /** `recording` while a Web Lock `recording:<id>` is held; without a holder it is an orphan, which the leader finishes */
   state: 'recording' | 'paused' | 'stopped' | 'imported';
-  /** what is done with it: kept here → wanted on the server → being sent → hash checked */
-  transfer: 'local' | 'queued' | 'uploading' | 'onServer';
+  /** what is done with it: kept here → wanted on the server → being sent → hash checked; `deleted`: goes once that cannot be undone any more */
+  transfer: 'local' | 'queued' | 'uploading' | 'onServer' | 'deleted';
+  /** while `transfer` is `deleted`: since when (device milliseconds), and what it was before */
+  deleted?: { at: number; transfer: Exclude<LocalRecording['transfer'], 'deleted'> };
   fileName: string;
   mimeType: string;
   language: string;

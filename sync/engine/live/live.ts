@@ -18,6 +18,7 @@ import type { Mark, OutboxRow, SyncStatus } from '../status';
 import { mayWrite } from '../texts/access';
 import { meetingOf } from '../texts/content-id';
 import type { AtRest, SealedTable } from '../vault/sealed-table';
+import { recoveredRows, type RecoveredRecording } from '../recordings/recover-recording';
 import { deviceQuery } from './device-query';
 import { answeredAtOnce, storedRows } from './at-once';
 import { isSetAside } from './only-here';
@@ -78,7 +79,8 @@ const recordingRow = (recording: LocalRecording, upload: UploadState | undefined
 
 function recordings(device: DeviceDatabase, meetingId: string | undefined): Observable<RecordingRow[]> {
   return deviceQuery(async () => {
-    const rows = await (meetingId === undefined ? device.recordings.rows.toArray() : device.recordings.rows.where('meetingId').equals(meetingId).toArray());
+    const all = await (meetingId === undefined ? device.recordings.rows.toArray() : device.recordings.rows.where('meetingId').equals(meetingId).toArray());
+    const rows = all.filter(({ transfer }) => transfer !== 'deleted');
     return { rows: rows.sort((a, b) => b.startedAt - a.startedAt), uploads: await device.uploads.bulkGet(rows.map((row) => row.id)) };
   }).pipe(switchMap(async ({ rows, uploads }) => (await device.recordings.openAll(rows)).map((row, i) => recordingRow(row, uploads[i]))));
 }
@@ -108,7 +110,8 @@ function mark({ device, waiting, replica }: LiveSources, collection: CollectionN
     const sounds = collection === 'meetings' ? await device.recordings.rows.where('meetingId').equals(id).toArray() : [];
     const stuck = await stuckPlaces(device);
     const places = [placeOf(collection, id), ...(contentId ? [placeOf('noteContents', contentId)] : [])];
-    return { refused: refused > 0, stuck: places.some((place) => stuck.includes(place)), onDevice: typed > 0 || sounds.some((r) => r.transfer !== 'onServer') };
+    const hasSound = sounds.some(({ transfer }) => transfer !== 'onServer' && transfer !== 'deleted');
+    return { refused: refused > 0, stuck: places.some((place) => stuck.includes(place)), onDevice: typed > 0 || hasSound };
   });
   const processed = collection === 'meetings' && replica.names.includes('transcripts')
     ? replica.collection('transcripts').findOne(id).$.pipe(map((document) => document?.get('status') === 'done'))
@@ -159,7 +162,7 @@ export function liveQuery(sources: LiveSources, query: Exclude<LiveQuery, { kind
     case 'status': return distinct(sources.status$);
     case 'outbox': return distinct(outbox(sources));
     case 'recordings': return distinct(recordings(device, query.meetingId));
-    case 'orphans': return sources.orphans$;
+    case 'recovered': return distinct(opened(device.meta, () => recoveredRows(device)).pipe(map((rows) => rows.map(({ value }) => value as RecoveredRecording).sort((a, b) => b.at - a.at))));
     case 'kept': return distinct(opened(device.kept, (rows) => rows.orderBy('at').reverse().filter((side) => !side.resolved).toArray()));
     case 'attention': return distinct(opened(device.attention, (rows) => rows.orderBy('at').reverse().toArray()));
     case 'loss': return distinct(opened(device.meta, (rows) => rows.where('key').equals(LOSS_KEY).toArray()).pipe(map(([row]) => row?.value ?? null)));

@@ -74,7 +74,7 @@ async function recordingRow(replica: Replica, recording: LocalRecording, upload:
 
 async function recoveredRow(replica: Replica, recording: LocalRecording): Promise<OutboxRow> {
   const row = await recordingRow(replica, recording, undefined);
-  // kept or discarded by commands of its own
+  // finished by the leader
   return { ...row, state: 'recovered', can: { retry: false, drop: false, saveToFile: true } };
 }
 

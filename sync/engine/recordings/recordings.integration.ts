@@ -8,7 +8,7 @@ import { newDataKey, Vault } from '../vault/vault';
 import { hashRecording, recordingBlob, recordingBytes } from './bytes';
 import { ChunkWriter } from './chunk-writer';
 import { importRecording, sweepHalfImports } from './import-recording';
-import { findOrphans, freeRecording, recoverRecording, type LockQuery } from './recover-recording';
+import { findOrphans, freeRecording, finishOrphan, recoveredRows, type LockQuery } from './recover-recording';
 
 let db: DeviceDatabase;
 const locks = (...names: string[]): LockQuery => ({ query: async () => ({ held: names.map((name) => ({ name, mode: 'exclusive' as const, clientId: 'x' })), pending: [] }) });
@@ -124,30 +124,35 @@ describe('orphans', () => {
     expect((await findOrphans(db, locks(recordingLock(b.recording.id)))).map((r) => r.id)).toEqual([a.recording.id]);
   });
 
-  it('kept: sums and hash come from the rows', async () => {
+  it('are finished from their rows: sums and hash come from these, and it is noted', async () => {
     const writer = await begin();
     const part = new Uint8Array(randomBytes(500));
     await writer.append(part, 3000, { wallMs: 3100, gaps: [{ atMs: 100, lostMs: 700 }] });
     await db.recordings.update(writer.recording.id, { bytes: 0, chunks: 9, capturedMs: 5 });
-    const kept = await recoverRecording(db, writer.recording.id, 'keep');
-    expect(kept).toMatchObject({ state: 'stopped', transfer: 'queued', bytes: 500, chunks: 1, capturedMs: 3000, sha256: sha(part), gaps: [{ atMs: 100, lostMs: 700 }] });
-    expect(await recoverRecording(db, writer.recording.id, 'keep')).toEqual(kept);
+    const { id, startedAt } = writer.recording;
+    expect(await finishOrphan(db, id, 7)).toMatchObject({ id, capturedMs: 3000, at: 7, dropped: false });
+    expect(await db.recordings.get(id)).toMatchObject({
+      state: 'stopped', transfer: 'queued', bytes: 500, chunks: 1, capturedMs: 3000, sha256: sha(part), gaps: [{ atMs: 100, lostMs: 700 }], endedAt: startedAt + 3100,
+    });
+    expect(await finishOrphan(db, id, 8)).toBeNull();
+    expect(await db.meta.openAll(await recoveredRows(db))).toMatchObject([{ value: { id, at: 7 } }]);
   });
 
-  it('discarded: row and bytes go; repeating it is harmless', async () => {
+  it('end where a row is missing, and the rest is marked as a gap', async () => {
     const writer = await begin();
-    await writer.append(new Uint8Array(5), 3000, { wallMs: 3000, gaps: [] });
-    await recoverRecording(db, writer.recording.id, 'discard');
-    await recoverRecording(db, writer.recording.id, 'discard');
+    for (let i = 0; i < 3; i += 1) await writer.append(new Uint8Array([i]), 3000, { wallMs: 3000 * (i + 1), gaps: [] });
+    const { id } = writer.recording;
+    await db.chunks.delete([id, 1]);
+    await finishOrphan(db, id, 7);
+    expect(await db.recordings.get(id)).toMatchObject({ bytes: 1, chunks: 1, capturedMs: 3000, gaps: [{ atMs: 3000, lostMs: 6000 }] });
+    expect(await hashRecording(db, id)).toBe((await db.recordings.get(id))!.sha256);
+  });
+
+  it('under a second are dropped, rows and bytes, and that is noted', async () => {
+    const writer = await begin();
+    await writer.append(new Uint8Array(5), 999, { wallMs: 999, gaps: [] });
+    expect(await finishOrphan(db, writer.recording.id, 7)).toMatchObject({ dropped: true });
     expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
-  });
-
-  it('never discards a recording that was stopped properly', async () => {
-    const writer = await begin();
-    await writer.append(new Uint8Array(5), 3000, { wallMs: 3000, gaps: [] });
-    await writer.finish(1);
-    await recoverRecording(db, writer.recording.id, 'discard');
-    expect(await db.chunks.count()).toBe(1);
   });
 });
 

@@ -18,6 +18,7 @@ import { hashRecording } from '../recordings/bytes';
 import { remaining, type Clock } from '../replica/clock';
 import type { Documents } from '../replica/documents';
 import { Pace } from './pace';
+import { setTransfer } from '../recordings/recover-recording';
 import { partsFrom, type RowStarts } from './parts';
 import { sendPart, TIMEOUTS, uploadOffset, type UploadTimeouts } from './tus';
 
@@ -81,7 +82,7 @@ export class Uploads {
   private async attempt(recording: LocalRecording, upload: UploadState, signal: AbortSignal): Promise<number> {
     const { device, clock } = this.options;
     try {
-      await device.recordings.update(recording.id, { transfer: 'uploading' });
+      await setTransfer(device, recording.id, 'uploading');
       await device.uploads.update(upload.id, { state: 'running', attempts: upload.attempts + 1 });
       await this.send(recording, signal);
       return Number.POSITIVE_INFINITY;
@@ -139,7 +140,8 @@ export class Uploads {
     if (!recording.sha256) await device.recordings.update(recording.id, { sha256 });
     await call(uploadCalls.finish, { meetingId: recording.meetingId, uploadId: applied.uploadId, sha256, durationMs: Math.round(recording.capturedMs) }, { signal, timeout: timeouts.finish });
     await device.transaction('rw', device.recordings.rows, device.uploads, async () => {
-      await device.recordings.update(recording.id, { transfer: 'onServer', sha256 });
+      await device.recordings.update(recording.id, { sha256 });
+      await setTransfer(device, recording.id, 'onServer');
       await device.uploads.update(recording.id, { state: 'done', sent: recording.bytes, lastError: null });
     });
   }

@@ -1,10 +1,11 @@
 /** What is on this device alone: the status and the outbox say so for each kind, and signing out asks first. */
 // first: Dexie looks for IndexedDB when it is loaded
 import 'fake-indexeddb/auto';
+import { IDBObjectStore as FDBObjectStore } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { recordingLock } from '../../../sync/engine/device/database';
 import type { SyncStatus } from '../../../sync/engine/status';
-import { synced, until } from '../../support/engine-device';
+import { eventually, synced, until } from '../../support/engine-device';
 import { engineSuite, Line } from '../../support/engine-suite';
 import { recordedMeeting } from '../../support/recorded-meeting';
 
@@ -14,8 +15,9 @@ const isQuiet = (s: SyncStatus): boolean =>
 
 const withMeeting = () => recordedMeeting(suite);
 
-test('a recording whose browser ended is a row of the outbox with its meeting and length; one that runs is not', async () => {
+test('a recording whose browser ended is finished, told and sent without a question; one that runs is left alone', async () => {
   const { device, db, meetingId, record } = await withMeeting();
+  await device.api.setPaused(true);
   let end = (): void => {};
   const running = device.locks.request(recordingLock('r1'), () => new Promise<void>((resolve) => { end = resolve; }));
   await record({});
@@ -24,32 +26,84 @@ test('a recording whose browser ended is a row of the outbox with its meeting an
   expect(isQuiet(await until(device.api, { kind: 'status' }, () => true))).toBe(true);
   end();
   await running;
-  const [row] = await until(device.api, { kind: 'outbox' }, (rows) => rows.length === 1);
-  expect(row).toMatchObject({ id: 'recording/r1', kind: 'recording', state: 'recovered', title: 'Standup', link: `/meeting/${meetingId}`, durationMs: 3_000, size: 600, can: { retry: false, drop: false, saveToFile: true } });
-  await until(device.api, { kind: 'status' }, (s) => s.recovered === 1 && !isQuiet(s));
+  // the next look, without waiting for its time
+  await db.recordings.update('r1', { wallMs: 3_001 });
+  const [told] = await until(device.api, { kind: 'recovered' }, (list) => list.length === 1);
+  expect(told).toMatchObject({ id: 'r1', meetingId, capturedMs: 3_000, dropped: false });
+  const [row] = await until(device.api, { kind: 'outbox' }, (rows) => rows.some((r) => r.kind === 'recording' && r.state === 'waiting'));
+  expect(row).toMatchObject({ id: 'recording/r1', title: 'Standup', link: `/meeting/${meetingId}`, durationMs: 3_000, size: 600 });
   await expect(device.api.logout({ force: false })).rejects.toMatchObject({ code: 'DEVICE_HAS_UNSENT' });
-  await device.api.run('recording.recover', { id: 'r1', action: 'keep' });
-  const [kept] = await until(device.api, { kind: 'outbox' }, (rows) => rows.some((r) => r.kind === 'recording' && r.state !== 'recovered'));
-  expect(kept).toMatchObject({ id: 'recording/r1', durationMs: 3_000 });
-  await until(device.api, { kind: 'status' }, (s) => s.recovered === 0 && s.waiting.recordings + s.attention === 1);
-  await until(device.api, { kind: 'one', collection: 'meetings', id: meetingId }, (m) => m?.status === 'ended' && m.actualEndAt === 4_000);
-  db.close();
+  await until(device.api, { kind: 'status' }, (s) => s.recovered === 0 && s.waiting.recordings === 1);
+  await until(device.api, { kind: 'one', collection: 'meetings', id: meetingId }, (m) => m?.status === 'ended' && m.actualStartAt === 1_000 && m.actualEndAt === 4_001);
+  await device.api.run('recovered.read', { ids: ['r1'] });
+  await until(device.api, { kind: 'recovered' }, (list) => list.length === 0);
+  await db.close();
 });
 
-test('killed while a recovered recording is being kept: it is offered again, and keeping it again is the same', async () => {
+test('killed while a recording that was cut off is being finished: it is finished at the next start, once', async () => {
   const { device, db, meetingId, record } = await withMeeting();
   await record({});
-  await until(device.api, { kind: 'orphans' }, (list) => list.length === 1);
-  const keeping = device.api.run('recording.recover', { id: 'r1', action: 'keep' }).catch(() => {});
   await device.kill();
-  await keeping;
-  db.close();
+  await db.close();
   const again = await suite.again(device);
-  // whatever was durable: either it is offered, or it is on its way; it is never neither
-  await until(again.api, { kind: 'status' }, (s) => s.recovered + s.waiting.recordings + s.attention === 1);
-  await again.api.run('recording.recover', { id: 'r1', action: 'keep' });
+  await until(again.api, { kind: 'recovered' }, (list) => list.length === 1);
   await until(again.api, { kind: 'status' }, (s) => s.recovered === 0 && s.waiting.recordings + s.attention === 1);
   await until(again.api, { kind: 'one', collection: 'meetings', id: meetingId }, (m) => m?.status === 'ended');
+});
+
+test('on a full disk a recording that was cut off waits, and is finished once there is space', async () => {
+  const { device, db, meetingId, record } = await withMeeting();
+  let isFull = true;
+  const put = FDBObjectStore.prototype.put;
+  FDBObjectStore.prototype.put = function full(this: { name: string }, ...args: [unknown]) {
+    if (isFull && this.name === 'recordings') throw Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+    return put.apply(this as never, args as never);
+  } as typeof put;
+  try {
+    await record({});
+    await until(device.api, { kind: 'outbox' }, ([r]) => r?.state === 'recovered');
+    await until(device.api, { kind: 'status' }, (s) => s.recovered === 1 && !isQuiet(s));
+    isFull = false;
+    await db.recordings.update('r1', { wallMs: 3_001 });
+    await until(device.api, { kind: 'recovered' }, (list) => list.length === 1);
+    await until(device.api, { kind: 'one', collection: 'meetings', id: meetingId }, (m) => m?.status === 'ended');
+  } finally {
+    FDBObjectStore.prototype.put = put;
+    await db.close();
+  }
+});
+
+test('what was cut off within a second is dropped, and that is told', async () => {
+  const { device, db, record } = await withMeeting();
+  await record({ capturedMs: 0, wallMs: 200, chunks: 0, bytes: 0 });
+  await db.chunks.rows.clear();
+  const [told] = await until(device.api, { kind: 'recovered' }, (list) => list.length === 1);
+  expect(told).toMatchObject({ id: 'r1', capturedMs: 0, dropped: true });
+  expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
+  await until(device.api, { kind: 'status' }, isQuiet);
+  await db.close();
+});
+
+test('a recording that is deleted comes back when that is undone; else it goes, from the server too where that may have it', async () => {
+  const removed: unknown[] = [];
+  suite.server.calls['POST /api/core/meeting/recording/delete'] = (body) => { removed.push(body); return Response.json({ success: true, data: {} }); };
+  const { device, db, meetingId, record } = await recordedMeeting(suite, { undoMs: 86_400_000 });
+  await record({ state: 'stopped', transfer: 'onServer', endedAt: 4_000, sha256: 'a'.repeat(64) });
+  await until(device.api, { kind: 'recordings' }, (rows) => rows.length === 1);
+  await device.api.run('recording.delete', { id: 'r1' });
+  await until(device.api, { kind: 'recordings' }, (rows) => rows.length === 0);
+  await device.api.run('recording.restore', { id: 'r1' });
+  await until(device.api, { kind: 'recordings' }, ([r]) => r?.transfer === 'onServer');
+  await device.api.run('recording.delete', { id: 'r1' });
+  // the time for undoing is over
+  const row = (await db.recordings.rows.get('r1'))!;
+  await db.recordings.update('r1', { deleted: { ...row.deleted!, at: row.deleted!.at - 86_400_000 } });
+  await eventually(() => removed.length === 1, 'the server is told');
+  await until(device.api, { kind: 'status' }, isQuiet);
+  expect(removed).toEqual([{ meetingId, recordingId: 'r1' }]);
+  expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
+  await expect(device.api.run('recording.restore', { id: 'r1' })).rejects.toMatchObject({ code: 'MEETING_RECORDING_FILE_NOT_FOUND' });
+  await db.close();
 });
 
 test('a recording that is not to be sent stays a row, says that it is here only, and is deleted or sent by hand', async () => {

@@ -120,6 +120,7 @@ test('a recording goes up in parts, goes on where it was cut, also after a resta
   expect(Uint8Array.from(upload.bytes)).toEqual(bytes);
   expect(upload.finished).not.toBe('');
   expect(server.requests.filter((r) => r.method === 'PATCH').every((r) => (r.body as Uint8Array).byteLength <= 1_000)).toBe(true);
+  server.calls['GET /api/core/meeting/recording/state/r1'] = () => Response.json({ success: true, data: { stored: true, sha256: upload.finished } });
   await second.api.run('recording.free', { id: 'r1' });
   expect(await db.chunks.count()).toBe(0);
   db.close();

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { errorText } from '~/features/shell/error-text';
+import { run } from '~/replica/client';
+import { Button } from '~/ui/button';
+import { toast } from '~/ui/toast';
+import type { RecoveredRecording } from '../../../sync/engine/recordings/recover-recording';
+
+/** milliseconds; shorter than the deletion waits on the device (sync/engine/leader/keep-recordings.ts) */
+const UNDO_SHOWN_MS = 10_000;
+
+/** Deletes a recovered recording, with undo; one that was dropped is only put away. */
+export function RecoveredActions({ recording: { id, dropped }, size = 'small' }: { recording: RecoveredRecording; size?: 'small' | 'normal' }) {
+  const { t } = useTranslation(['recorder', 'common', 'errors']);
+  const failed = (error: unknown): void => { toast.error(errorText(t, error)); };
+  const putAway = (): void => void run('recovered.read', { ids: [id] }).catch(failed);
+  const remove = async (): Promise<void> => {
+    await run('recording.delete', { id });
+    toast.message(t('recorder:recovery.deleted'), {
+      duration: UNDO_SHOWN_MS,
+      action: { label: t('common:undo'), onPress: () => void run('recording.restore', { id }).catch(failed) },
+    });
+  };
+  return (
+    <div className="flex flex-wrap gap-2">
+      {!dropped && <Button size={size} onPress={() => void remove().catch(failed)}>{t('common:delete')}</Button>}
+      <Button size={size} variant="quiet" onPress={putAway}>{t('recorder:dismiss')}</Button>
+    </div>
+  );
+}
