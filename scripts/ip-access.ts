@@ -4,10 +4,10 @@
  */
 import { parseArgs } from 'node:util';
 import { turnRestrictionOff } from '../server/organization/ip-access/operator';
-import { ConfigError, readConfig } from '../server/platform/config';
-import { FolderInUseError } from '../server/platform/database/folder-lock';
+import { readConfig } from '../server/platform/config';
 import { createLog } from '../server/platform/log';
 import { openPlatform } from '../server/platform/open';
+import { OperatorError } from '../server/platform/operator-error';
 
 const { values, positionals } = parseArgs({ options: { company: { type: 'string' } }, allowPositionals: true });
 if (positionals.join(' ') !== 'off' || !values.company) {
@@ -27,6 +27,6 @@ try {
     await close();
   }
 } catch (error) {
-  console.error(error instanceof ConfigError || error instanceof FolderInUseError ? error.message : error);
+  console.error(error instanceof OperatorError ? error.message : error);
   process.exit(1);
 }

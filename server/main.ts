@@ -2,10 +2,11 @@
  * Starts Satchel: `node --import tsx server/main.ts [--dev | --services]`, or the build of it (scripts/server-build.mjs); with `--services`
  * without screens, for a process that only serves the API. Reads the configuration once; a wrong value ends the start with a sentence.
  */
+import { resolve } from 'node:path';
 import { installGlobals } from '@remix-run/node';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts';
-import { ConfigError, readConfig, type Config } from './platform/config';
-import { FolderInUseError } from './platform/database/folder-lock';
+import { readConfig, type Config } from './platform/config';
+import { explainFailure } from './platform/failure';
 import { createLog } from './platform/log';
 import { startSatchel, type Running } from './satchel';
 
@@ -13,7 +14,7 @@ installGlobals({ nativeFetch: true });
 // Not awaited: what loads late may take something of this module where both are one file of the build, and would wait for its end.
 void main().catch((error: unknown) => {
   // What an operator can put right is told in one sentence; anything else with where it happened.
-  console.error(error instanceof ConfigError || error instanceof FolderInUseError ? error.message : error);
+  console.error(explainFailure(error, { dataDir: resolve(process.env['DATA_DIR']?.trim() || './data'), embedded: !process.env['DATABASE_URL']?.trim() }) ?? error);
   process.exit(1);
 });
 

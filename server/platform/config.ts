@@ -8,11 +8,12 @@ import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
 import { readOauthClients, type OauthClient } from './oauth-clients';
+import { OperatorError } from './operator-error';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Says in one sentence which variable is wrong and what it should be. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
 }
 
@@ -44,6 +45,7 @@ const Environment = v.object({
   PORT: v.optional(port, '3000'),
   HOST: v.optional(v.pipe(text, v.nonEmpty('must not be empty')), '0.0.0.0'),
   DATA_DIR: v.optional(v.pipe(text, v.nonEmpty('must not be empty')), './data'),
+  BACKUP_DIR: v.optional(v.pipe(text, v.nonEmpty('must not be empty'))),
   DATABASE_URL: v.optional(address(['postgres:', 'postgresql:'])),
   DATABASE_POOL_SIZE: v.optional(v.pipe(text, v.regex(/^([2-9]|[1-9]\d{1,2})$/, 'must be a number of connections from 2 to 999'), v.transform(Number)), '10'),
   S3_BUCKET: v.optional(v.pipe(text, v.nonEmpty('must not be empty'))),
@@ -86,6 +88,8 @@ export interface Config {
   host: string;
   /** absolute path of the data folder */
   dataDir: string;
+  /** absolute path of the folder of backups; undefined: a database server has its own */
+  backupDir: string | undefined;
   /** undefined: the embedded database in the data folder */
   databaseUrl: string | undefined;
   /** connections of this process to a database server */
@@ -137,6 +141,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd = proces
     port: e.PORT,
     host: e.HOST,
     dataDir,
+    backupDir: e.DATABASE_URL ? undefined : resolve(cwd, e.BACKUP_DIR ?? join(dataDir, 'backups')),
     databaseUrl: e.DATABASE_URL,
     databasePoolSize: e.DATABASE_POOL_SIZE,
     s3: e.S3_BUCKET

@@ -1,6 +1,7 @@
 /** The parts of the house, opened from the configuration. Features are built on them; then the queue starts and the host listens. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { startDailyBackups, type DailyBackups } from './backups/daily-backups';
 import type { Config } from './config';
 import type { Clock, Platform } from './context';
 import { migrate } from './database/migrate';
@@ -17,6 +18,8 @@ export interface OpenPlatform {
   database: Database;
   /** null where messages go out by SMTP */
   mailbox: LocalMailbox | null;
+  /** null where the database is a server's */
+  backups: DailyBackups | null;
   /** Ends jobs, announcements and the database, in this order. */
   close(): Promise<void>;
 }
@@ -26,7 +29,7 @@ export async function openPlatform(config: Config, log: Logger, clock: Clock = {
   const blobs = await openBlobStore(config);
   const mailbox = config.smtpUrl ? null : new LocalMailbox(join(config.dataDir, 'mail'), config.mailFrom, () => clock.now());
   const mail = mailbox ?? (await import('./mail/smtp')).createSmtpMailer(config.smtpUrl!, config.mailFrom);
-  const database = await openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, dataDir: config.dataDir, log });
+  const database = await openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, dataDir: config.dataDir, backupDir: config.backupDir, log });
   try {
     const applied = await migrate(database);
     if (applied.length > 0) log.info({ applied }, 'The database was brought to this version.');
@@ -53,9 +56,11 @@ export async function openPlatform(config: Config, log: Logger, clock: Clock = {
   jobs.schedule('platform-clean-up', '43 * * * *');
   metrics.gauge('satchel_database_connections', 'Database connections in use.', () => database.load().connections);
   metrics.gauge('satchel_database_waiting', 'Requests that wait for a database connection.', () => database.load().waiting);
+  const backups = config.backupDir ? startDailyBackups({ dataDir: config.dataDir, backupDir: config.backupDir }, database, platform) : null;
   return {
-    platform, database, mailbox,
+    platform, database, mailbox, backups,
     close: async () => {
+      await backups?.stop();
       await jobs.stop();
       await events.close();
       await database.close();

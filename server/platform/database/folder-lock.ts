@@ -6,6 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { OperatorError } from '../operator-error';
 
 interface Holder {
   pid: number;
@@ -17,7 +18,7 @@ interface Holder {
   token: string;
 }
 
-export class FolderInUseError extends Error {
+export class FolderInUseError extends OperatorError {
   override readonly name = 'FolderInUseError';
 }
 

@@ -1,16 +1,19 @@
 /** Opens the database: a PostgreSQL server by its address, or the embedded one in the data folder, through one driver. */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { lockFolder } from './folder-lock';
 import { startMaintenance } from './maintenance';
-import { emptyTemplate } from './pglite-files';
+import { emptyTemplate, isDatabase } from './pglite-files';
 import { PgliteServer } from './pglite-server';
 import type { Tables } from './tables';
 import { Transactions, type Statement } from './transactions';
+import { DatabaseMissingError } from './unusable';
 
+/** a database that a restore or a recovery has set aside */
+const ASIDE = /^database\.(replaced|damaged)-/;
 /** milliseconds */
 const LOCK_TIMEOUT = 3_000;
 const IDLE_IN_TRANSACTION = 5_000;
@@ -28,6 +31,8 @@ export interface Database {
   session<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /** A connection for LISTEN, not yet connected; null for the embedded database, where one process is all there is. */
   listener(): pg.Client | null;
+  /** Copies the files of the embedded database, as of a moment between two transactions, to a folder that does not exist; null for a server. */
+  snapshot: ((to: string) => Promise<void>) | null;
   /** connections in use and requests waiting for one */
   load(): { connections: number; waiting: number };
   close(): Promise<void>;
@@ -39,6 +44,8 @@ export interface DatabaseOptions {
   poolSize?: number;
   /** folder of the embedded database and its lock */
   dataDir: string;
+  /** folder of the backups of the embedded database: where there are some, an empty database does not take the place of one that is missing */
+  backupDir?: string | undefined;
   log: Pick<Logger, 'error' | 'warn'>;
   /** a prepared database to start from, instead of an empty one */
   template?: string;
@@ -77,7 +84,7 @@ async function openServer(options: DatabaseOptions, url: string): Promise<Databa
     await pool.end();
     throw error;
   }
-  return assemble('postgres', pool, options, { listener: () => new pg.Client(settings), end: () => Promise.resolve(), idleLimit: 0 });
+  return assemble('postgres', pool, options, { listener: () => new pg.Client(settings), snapshot: null, end: () => Promise.resolve(), idleLimit: 0 });
 }
 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
@@ -85,6 +92,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const unlock = lockFolder(join(options.dataDir, 'database.lock'));
   const server = new PgliteServer({ folder: join(options.dataDir, 'database'), template: options.template ?? emptyTemplate(), durable: options.durable ?? true, thread: options.thread ?? true });
   try {
+    refuseStartingOver(options);
     await server.start();
   } catch (error) {
     unlock();
@@ -93,11 +101,20 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const config: pg.PoolConfig = { stream: () => server.stream(), user: 'postgres', database: 'postgres', password: '', types };
   const pool = new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: CONNECTION_WAIT });
   const stopMaintenance = startMaintenance((sql) => pool.query(sql), options.log);
+  const snapshot = async (to: string): Promise<void> => {
+    // the one connection there is: no transaction is open meanwhile
+    const client = await pool.connect();
+    try {
+      await server.copyTo(to);
+    } finally {
+      client.release();
+    }
+  };
   const end = async (): Promise<void> => {
     await server.close();
     unlock();
   };
-  const database = assemble('pglite', pool, options, { listener: () => null, end, idleLimit: options.idleInTransaction ?? IDLE_IN_TRANSACTION });
+  const database = assemble('pglite', pool, options, { listener: () => null, snapshot, end, idleLimit: options.idleInTransaction ?? IDLE_IN_TRANSACTION });
   return {
     ...database,
     close: async () => {
@@ -107,8 +124,19 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   };
 }
 
+/** Satchel starts with an empty database only where there was none: not in the place of one that was set aside or has backups. */
+function refuseStartingOver({ dataDir, backupDir }: DatabaseOptions): void {
+  const folder = join(dataDir, 'database');
+  if (existsSync(folder) && readdirSync(folder).length > 0) return;
+  const aside = readdirSync(dataDir).filter((name) => ASIDE.test(name) && isDatabase(join(dataDir, name))).sort().map((name) => join(dataDir, name));
+  const backups = backupDir && existsSync(backupDir) ? readdirSync(backupDir).filter((name) => isDatabase(join(backupDir, name, 'database'))).map((name) => join(backupDir, name)) : [];
+  const found = [...aside, ...backups.sort()].at(-1);
+  if (found) throw new DatabaseMissingError(folder, found);
+}
+
 interface Parts {
   listener: Database['listener'];
+  snapshot: Database['snapshot'];
   end: () => Promise<void>;
   idleLimit: number;
 }
@@ -139,6 +167,7 @@ function assemble(engine: Database['engine'], pool: pg.Pool, options: DatabaseOp
       }
     },
     listener: parts.listener,
+    snapshot: parts.snapshot,
     load: () => ({ connections: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     close: () => {
       closing ??= db.destroy().then(() => pool.end()).then(parts.end);

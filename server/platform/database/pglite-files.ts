@@ -2,15 +2,18 @@
  * The folder of an embedded database. It is copied from a prepared template, because initdb takes seconds and a gigabyte of memory;
  * the template is made once per version of PGlite and kept in the cache folder of the installation.
  *
- * Both appear by renaming a finished folder: a process that dies on the way leaves nothing that looks like a database.
+ * Both appear by renaming a finished folder: a process that dies on the way leaves nothing that looks like a database. A folder that holds
+ * anything is never removed or written over, whatever is wrong with it (docs/decisions/050).
  */
-import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { installed } from '../installation';
 import { syncPath } from './durable-fs';
+import { DatabaseUnusableError } from './unusable';
 
 const { version } = JSON.parse(readFileSync(installed('node_modules/@electric-sql/pglite/package.json'), 'utf8')) as { version: string };
 
@@ -21,18 +24,42 @@ export const emptyTemplate = (): string => join(TEMPLATE_FOLDER, `empty-${versio
 
 export const isDatabase = (folder: string): boolean => existsSync(join(folder, 'PG_VERSION'));
 
-/** Makes the folder of a database from the template where it is none yet. */
+const entriesOf = (folder: string): string[] | null => {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+};
+
+/**
+ * Makes the folder of a database from the template where there is none yet. Throws DatabaseUnusableError where the folder holds something
+ * that is no database.
+ */
 export async function createDatabaseFolder(folder: string, template: string, durable: boolean): Promise<void> {
   if (isDatabase(folder)) return;
+  const entries = entriesOf(folder);
+  if (entries && entries.length > 0) throw new DatabaseUnusableError(folder, 'the file PG_VERSION is missing');
   if (!isDatabase(template)) await createTemplate(template);
-  const fresh = `${folder}.new-${process.pid}`;
-  await rm(fresh, { recursive: true, force: true });
-  await mkdir(dirname(folder), { recursive: true });
-  copyTree(isDatabase(template) ? template : emptyTemplate(), fresh);
-  if (durable) await syncTree(fresh);
-  await rm(folder, { recursive: true, force: true });
-  await rename(fresh, folder);
-  if (durable) syncPath(dirname(folder));
+  await copyDatabase(isDatabase(template) ? template : emptyTemplate(), folder, durable);
+}
+
+/** Copies the files of a database to a folder that does not exist or is empty; it appears there whole or not at all. */
+export async function copyDatabase(from: string, to: string, durable: boolean): Promise<void> {
+  const fresh = `${to}.new-${process.pid}-${randomUUID().slice(0, 8)}`;
+  try {
+    await mkdir(dirname(to), { recursive: true });
+    copyTree(from, fresh);
+    if (durable) await syncTree(fresh);
+    // throws where it holds anything
+    if (entriesOf(to)) rmdirSync(to);
+    await rename(fresh, to);
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true });
+    throw error;
+  }
+  if (durable) syncPath(dirname(to));
 }
 
 async function createTemplate(template: string): Promise<void> {
@@ -55,7 +82,7 @@ export async function publishTemplate(fresh: string, template: string): Promise<
 }
 
 /** A thousand small files: one call each takes a tenth of the time of `cp`, which looks at every file and its parents several times. */
-function copyTree(from: string, to: string): void {
+export function copyTree(from: string, to: string): void {
   mkdirSync(to, { mode: statSync(from).mode });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
@@ -64,7 +91,18 @@ function copyTree(from: string, to: string): void {
   }
 }
 
-async function syncTree(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) syncPath(join(entry.parentPath, entry.name));
-  syncPath(folder);
+/** Brings a folder with all it holds to the disk. */
+export async function syncTree(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const path of [...entries.map((entry) => join(entry.parentPath, entry.name)), folder]) {
+    const file = await open(path, 'r');
+    await file.sync().finally(() => file.close());
+  }
+}
+
+/** Bytes of all files of a folder. */
+export async function sizeOfTree(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = await Promise.all(entries.filter((entry) => entry.isFile()).map((entry) => stat(join(entry.parentPath, entry.name)).then(({ size }) => size, () => 0)));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -22,7 +22,7 @@ export class BackendHere extends EventEmitter {
 
   private say(message: FromBackend): void {
     // only once the caller of a new one listens, and `handle` is set
-    if (message.kind === 'ready') setImmediate(() => this.emit('message', message));
+    if (message.kind === 'ready' || message.kind === 'failed') setImmediate(() => this.emit('message', message));
     else this.emit('message', message);
     if (message.kind === 'closed') this.emit('exit', 0);
   }

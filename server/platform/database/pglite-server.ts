@@ -11,6 +11,7 @@ import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { BackendOptions, FromBackend, ToBackend } from './pglite-backend';
 import { BackendHere } from './pglite-here';
+import { DatabaseUnusableError } from './unusable';
 
 /** A worker, or what stands in its place. */
 type Backend = EventEmitter & { postMessage(message: ToBackend): void };
@@ -27,6 +28,8 @@ export class PgliteServer {
   private worker: Promise<Backend> | null = null;
   private current: PgliteStream | null = null;
   private connections = 0;
+  /** whether it was open before: then its folder exists, and is not made anew */
+  private opened = false;
 
   constructor(private readonly options: ServerOptions) {}
 
@@ -57,6 +60,24 @@ export class PgliteServer {
     return stream;
   }
 
+  /** Copies the files as they stand between two statements, to a folder that does not exist. */
+  async copyTo(to: string): Promise<void> {
+    const worker = await this.running();
+    const error = await new Promise<string | null>((resolve, reject) => {
+      const ended = (): void => reject(new Error('The embedded database ended while it was copied.'));
+      const copied = (message: FromBackend): void => {
+        if (message.kind !== 'copied' || message.to !== to) return;
+        worker.off('message', copied);
+        worker.off('exit', ended);
+        resolve(message.error);
+      };
+      worker.on('message', copied);
+      worker.once('exit', ended);
+      worker.postMessage({ kind: 'copy', to });
+    });
+    if (error) throw new Error(`The embedded database could not be copied: ${error}`);
+  }
+
   /** Writes everything down and ends the thread. */
   async close(): Promise<void> {
     const worker = await this.worker?.catch(() => null);
@@ -78,10 +99,14 @@ export class PgliteServer {
   }
 
   private spawn(): Promise<Backend> {
-    const { thread, ...options } = this.options;
+    const { thread, ...others } = this.options;
+    const options: BackendOptions = this.opened ? { ...others, template: null } : others;
     const worker: Backend = thread ? new Worker(new URL('./pglite.worker.mjs', import.meta.url), { workerData: options, execArgv: [] }) : new BackendHere(options);
     return new Promise((resolve, reject) => {
+      let isGone = false;
       const gone = (error: Error): void => {
+        if (isGone) return;
+        isGone = true;
         this.worker = null;
         reject(error);
         this.current?.destroy(error);
@@ -90,7 +115,8 @@ export class PgliteServer {
       worker.on('error', gone);
       worker.on('exit', (code) => gone(new Error(`The embedded database ended (code ${code}).`)));
       worker.on('message', (message: FromBackend) => {
-        if (message.kind === 'ready') resolve(worker);
+        if (message.kind === 'ready') { this.opened = true; resolve(worker); }
+        else if (message.kind === 'failed') gone(new DatabaseUnusableError(options.folder, message.reason));
         // An answer to a connection that has gone meanwhile is nobody's.
         else if (message.kind === 'data' && this.current?.id === message.connection) this.current.push(message.data);
       });

@@ -6,6 +6,6 @@ const port = parentPort!;
 const handle = await openBackend(workerData as BackendOptions, (message: FromBackend) => {
   // an answer is handed over, not copied
   port.postMessage(message, message.kind === 'data' ? [message.data.buffer as ArrayBuffer] : []);
-  if (message.kind === 'closed') port.close();
+  if (message.kind === 'closed' || message.kind === 'failed') port.close();
 });
 port.on('message', (message: ToBackend) => { void handle(message); });

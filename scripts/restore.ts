@@ -1,0 +1,58 @@
+/**
+ * Restores a backup of the embedded installation: `npm run restore -- <backup>`, with the configuration of the server, which must not run.
+ * Without a name it lists the backups. A name may also be the path of a backup's folder.
+ */
+import { existsSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { listBackups, type Backup } from '../server/platform/backups/folders';
+import { restoreBackup } from '../server/platform/backups/restore-backup';
+import { readConfig, type Config } from '../server/platform/config';
+import { explainFailure } from '../server/platform/failure';
+import { createLog } from '../server/platform/log';
+import { OperatorError } from '../server/platform/operator-error';
+import { afterRestore } from '../server/restored';
+
+const USAGE = 'Usage: npm run restore -- <backup>';
+
+function find(config: Config, name: string): Backup {
+  const folder = existsSync(resolve(name)) ? dirname(resolve(name)) : config.backupDir!;
+  const found = listBackups(folder).find((backup) => backup.name === basename(name));
+  if (!found) throw new OperatorError(`"${name}" is no whole backup. "npm run restore" lists those in "${config.backupDir}".`);
+  return found;
+}
+
+function list(config: Config): void {
+  const backups = listBackups(config.backupDir!);
+  const size = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+  if (backups.length === 0) return console.log(`There are no backups in "${config.backupDir}".`);
+  console.log(`Backups in "${config.backupDir}", the newest first:\n`);
+  for (const { name, at, databaseBytes, blobs, blobBytes } of backups) {
+    console.log(`  ${name}   ${new Date(at).toLocaleString('en-GB')}   database ${size(databaseBytes)}, ${blobs} files ${size(blobBytes)}`);
+  }
+  console.log(`\n${USAGE}`);
+}
+
+async function restore(config: Config, backup: Backup): Promise<void> {
+  const now = Date.now();
+  const log = createLog({ ...config, logLevel: 'error' });
+  const { replaced } = await restoreBackup(config, backup, now, log, (database) => afterRestore(database, { now }));
+  console.log(`The backup ${backup.name} is restored.`);
+  if (replaced) console.log(`The database that stood before is in "${replaced}"; delete it when you no longer need it.`);
+  console.log('Start Satchel again. Everybody signs in anew; devices that have more than the backup send it.');
+}
+
+async function main(): Promise<void> {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const config = readConfig(process.env);
+  if (config.databaseUrl) throw new OperatorError('DATABASE_URL is set: restore that database with the tools of PostgreSQL (docs/operations.md).');
+  if (positionals.length > 1) throw new OperatorError(USAGE);
+  const [name] = positionals;
+  if (name) await restore(config, find(config, name));
+  else list(config);
+}
+
+main().catch((error: unknown) => {
+  console.error(explainFailure(error, { dataDir: resolve(process.env['DATA_DIR']?.trim() || './data'), embedded: true }) ?? error);
+  process.exitCode = 1;
+});

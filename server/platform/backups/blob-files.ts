@@ -1,0 +1,97 @@
+/**
+ * Files of people in a backup, and back. Such a file never changes once it is whole, so on one disk a backup is a hard link to it: it costs
+ * no space, and stays when the original is deleted. On another disk it is a link to the same file of the backup before, or a copy.
+ *
+ *   whole file ──► link ──(another disk)──► link to the last backup's file of the same size and time ──► copy
+ *   upload under way (grows in place), what tus notes beside a file ──► copy
+ */
+import { constants } from 'node:fs';
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { randomUUID } from 'node:crypto';
+
+export interface Copied { files: number; bytes: number }
+
+/** of a file that is being written */
+const UNFINISHED = /^\.new-/;
+const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
+
+async function ifThere<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/**
+ * Brings every file below `from` that is missing or shorter below `to`. Files that vanish meanwhile are passed over.
+ * @param before the same folder in the backup before, on the disk of `to`
+ */
+export async function copyBlobs(from: string, to: string, before: string | null = null): Promise<Copied> {
+  const copied: Copied = { files: 0, bytes: 0 };
+  const entries = (await ifThere(readdir(from, { recursive: true, withFileTypes: true }))) ?? [];
+  for (const entry of entries) {
+    if (!entry.isFile() || UNFINISHED.test(entry.name)) continue;
+    const source = join(entry.parentPath, entry.name);
+    const path = relative(from, source);
+    const bytes = await ifThere(place(source, join(to, path), before && join(before, path)));
+    if (bytes === null) continue;
+    copied.files += 1;
+    copied.bytes += bytes;
+  }
+  return copied;
+}
+
+/** Gives the size of the file. */
+async function place(source: string, target: string, before: string | null): Promise<number> {
+  const [mine, there] = [await stat(source), await ifThere(stat(target))];
+  if (there && there.size >= mine.size) return there.size;
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  const fresh = join(dirname(target), `.new-${randomUUID()}`);
+  try {
+    if (!(await isWhole(source, mine.size)) || !(await linked(source, fresh) || (before && (await linkedAlike(before, mine, fresh))))) await copied(source, fresh, mine);
+    await rename(fresh, target);
+  } catch (error) {
+    await rm(fresh, { force: true });
+    throw error;
+  }
+  return mine.size;
+}
+
+/** Whether a file stays as it is: tus writes an upload's size beside it, and into the file until it has that size. */
+async function isWhole(path: string, size: number): Promise<boolean> {
+  if (path.endsWith('.json')) return false;
+  const note = await ifThere(readFile(`${path}.json`, 'utf8'));
+  if (note === null) return true;
+  try {
+    return (JSON.parse(note) as { size?: unknown }).size === size;
+  } catch {
+    return false;
+  }
+}
+
+async function linked(source: string, target: string): Promise<boolean> {
+  try {
+    await link(source, target);
+    return true;
+  } catch (error) {
+    if (CANNOT_LINK.has(codeOf(error))) return false;
+    throw error;
+  }
+}
+
+async function linkedAlike(before: string, mine: { size: number; mtimeMs: number }, target: string): Promise<boolean> {
+  const last = await ifThere(stat(before));
+  // times are copied to the millisecond
+  return last !== null && last.size === mine.size && Math.abs(last.mtimeMs - mine.mtimeMs) < 2 && linked(before, target);
+}
+
+async function copied(source: string, target: string, { atime, mtime }: { atime: Date; mtime: Date }): Promise<void> {
+  await copyFile(source, target, constants.COPYFILE_FICLONE);
+  const file = await open(target, 'r+');
+  await file.sync().finally(() => file.close());
+  await utimes(target, atime, mtime);
+}

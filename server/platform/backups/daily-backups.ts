@@ -1,0 +1,49 @@
+/**
+ * A backup a day, of the embedded installation. Looked for each hour rather than at a fixed time, so that a machine that sleeps at night has
+ * its backup too.
+ */
+import type { Platform } from '../context';
+import type { Database } from '../database/open';
+import { listBackups } from './folders';
+import { makeBackup, type Installation } from './make-backup';
+
+/** milliseconds */
+const DAY = 24 * 60 * 60_000;
+const FIRST_LOOK = 5 * 60_000;
+const LOOK = 60 * 60_000;
+
+export interface DailyBackups {
+  /** Makes one where the newest is a day old. */
+  look(): Promise<void>;
+  /** Makes no more; waits for one that is being made. */
+  stop(): Promise<void>;
+}
+
+export function startDailyBackups(installation: Installation, database: Pick<Database, 'snapshot'>, { log, metrics, clock }: Pick<Platform, 'log' | 'metrics' | 'clock'>): DailyBackups {
+  const newest = (): number => listBackups(installation.backupDir)[0]?.at ?? 0;
+  let running: Promise<void> = Promise.resolve();
+  const make = async (): Promise<void> => {
+    const now = clock.now();
+    // a clock that was put back must not stop backups
+    if (Math.abs(now - newest()) < DAY) return;
+    try {
+      const { name, databaseBytes, blobs } = await makeBackup(installation, database, now);
+      log.info({ backup: name, databaseBytes, blobs }, 'A backup was made.');
+    } catch (error) {
+      log.error({ err: error }, 'The daily backup failed.');
+    }
+  };
+  const look = (): Promise<void> => (running = running.then(make));
+  const timers: NodeJS.Timeout[] = [setTimeout(() => void look(), FIRST_LOOK).unref(), setInterval(() => void look(), LOOK).unref()];
+  metrics.gauge('satchel_backup_age_seconds', 'Age of the newest backup of the embedded installation; -1: there is none.', () => {
+    const at = newest();
+    return at === 0 ? -1 : Math.round((clock.now() - at) / 1000);
+  });
+  return {
+    look,
+    stop: async () => {
+      timers.forEach(clearTimeout);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** A database that does not open, or whose files are damaged: what the operator is told. */
+import { OperatorError } from '../operator-error';
+
+export class DatabaseUnusableError extends OperatorError {
+  override readonly name = 'DatabaseUnusableError';
+
+  /** @param reason in the words of PostgreSQL or of the file system */
+  constructor(readonly folder: string, readonly reason: string, options?: ErrorOptions) {
+    super(`The embedded database in "${folder}" cannot be opened: ${reason}. Nothing in it was removed. `
+      + 'Restore a backup with "npm run restore" (it lists them), or save what can still be read with "npm run restore -- --recover".', options);
+  }
+}
+
+/** There is no database, and there was one. */
+export class DatabaseMissingError extends OperatorError {
+  override readonly name = 'DatabaseMissingError';
+
+  /** @param found an earlier database or a backup of it */
+  constructor(folder: string, found: string) {
+    super(`There is no database in "${folder}", but an earlier one in "${found}". Restore a backup with "npm run restore" (it lists them), or move that folder away to start with an empty database.`);
+  }
+}
