@@ -19,8 +19,8 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   // limits for what never comes: a machine with other work may take several times as long for what does
-  timeout: 300_000,
-  expect: { timeout: 30_000 },
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   outputDir: 'test-results/e2e',
   use: { launchOptions: { executablePath: chromiumPath(), args: FLAGS } },

@@ -32,7 +32,7 @@ for (const [weather, what] of [['html', 'a page of a network’s own'], ['500', 
     house.proxy.become(weather);
     await typeOn(page, ` During ${weather}.`);
     await waitUntilKept(page);
-    await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(unreachable|offline)Waiting$/, { timeout: 75_000 });
+    await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(unreachable|offline)Waiting$/);
     await expect(syncStatus(page).getByRole('link')).toHaveText(counted('shell', 'sync.unreachableWaiting'));
     await expect(page.getByText(text('shell', 'banner.unreachable'))).toBeVisible();
     await page.reload();
@@ -87,7 +87,7 @@ test('a session that ends in the middle of syncing: a banner asks to sign in, wh
   await typeOn(page, ' After it.');
   await waitUntilKept(page);
   const banner = page.getByRole('alert').filter({ hasText: text('shell', 'banner.signedOut') });
-  await expect(banner).toBeVisible({ timeout: 30_000 });
+  await expect(banner).toBeVisible();
   await expect(syncStatus(page)).toHaveAttribute('data-sync-status', 'signedOutWaiting');
   await typeOn(page, ' And still writing.');
   await waitUntilKept(page);
@@ -135,7 +135,7 @@ test('a full disk is said where one types, what was typed stays in the window, a
   await expect(async () => {
     await typeOn(page, ' More.');
     await expect(state).toContainText(text('errors', 'DEVICE_STORAGE_FULL'), { timeout: 1_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
   const typed = await paragraphs(page);
   await expect(page.getByRole('alert').filter({ hasText: text('shell', 'banner.storageFull') })).toBeVisible();
   expect(await paragraphs(page)).toEqual(typed);

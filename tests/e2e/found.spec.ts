@@ -46,7 +46,7 @@ test('a sentence of a long transcript is in view and marked, and the sound stand
   await page.locator('input[type=file]').setInputFiles({ name: 'Harbour walk.wav', mimeType: 'audio/wav', buffer: readFileSync(SPOKEN) });
   await page.getByRole('button', { name: text('meeting', 'form.upload'), exact: true }).click();
   await page.waitForURL(/\/meeting\/[^/]+\?tab=transcript/);
-  await expect(page.locator('[data-transcript]')).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator('[data-transcript]')).toBeVisible();
   expect(Number(await page.locator('[data-transcript]').getAttribute('data-transcript'))).toBeGreaterThan(200);
 
   for (const [where, search] of WAYS) {

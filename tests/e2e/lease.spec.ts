@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import { createBadHouse, setWorker, type BadHouse } from '../support/bad-house';
 import { expect, test } from '../support/e2e';
-import { audioOnServer, bar, pressRecord, recordingRows, shownNow } from '../support/recorder-steps';
+import { audioOnServer, bar, pressRecord, recordingRows, secondsOf, shownNow } from '../support/recorder-steps';
 import { decodeMp3 } from '../support/sound';
 import { text, waitUntilSent } from '../support/steps';
 
@@ -31,11 +31,11 @@ test('a recording outlives the lease of its device', async () => {
   await page.getByLabel(text('lock', 'setUp.pin'), { exact: true }).fill(PIN);
   await page.getByLabel(text('lock', 'setUp.again')).fill(PIN);
   await page.getByRole('button', { name: text('lock', 'setUp.submit') }).click();
-  await expect(page.locator('[data-lock-screen]')).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.locator('[data-lock-screen]')).toHaveCount(0);
   await waitUntilSent(page);
 
   await pressRecord(page);
-  await expect.poll(async () => (await shownNow(page)).safeMs, { timeout: 20_000 }).toBeGreaterThanOrEqual(3_000);
+  await expect.poll(async () => (await shownNow(page)).safeMs).toBeGreaterThanOrEqual(3_000);
   proxy.become('cut');
   await setWorker(page, { ahead: DAY_MS + 3_600_000 });
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
@@ -45,9 +45,9 @@ test('a recording outlives the lease of its device', async () => {
   await expect(running).toBeVisible();
   // it is still recorded what is said under the cover
   const clock = running.getByRole('timer');
-  const seconds = async (): Promise<number> => Number((await clock.innerText()).split(':').at(-1));
+  const seconds = async (): Promise<number> => secondsOf(await clock.innerText());
   const covered = await seconds();
-  await expect.poll(seconds, { timeout: 20_000 }).toBeGreaterThanOrEqual(covered + 3);
+  await expect.poll(seconds).toBeGreaterThanOrEqual(covered + 3);
   await page.evaluate(() => { (globalThis as { before?: true }).before = true; });
   await running.getByRole('button', { name: text('lock', 'stopRecording') }).click();
   // the key is let go of, and the page has nothing of what was on it; the recording waits
@@ -58,12 +58,12 @@ test('a recording outlives the lease of its device', async () => {
 
   proxy.become('ok');
   await page.getByRole('button', { name: text('lock', 'lease.retry') }).click();
-  await expect(lockScreen(page, 'locked')).toBeVisible({ timeout: 30_000 });
+  await expect(lockScreen(page, 'locked')).toBeVisible();
   await page.getByLabel(text('lock', 'pin'), { exact: true }).fill(PIN);
   await page.getByRole('button', { name: text('lock', 'unlock'), exact: true }).click();
-  await expect(page.locator('[data-lock-screen]')).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.locator('[data-lock-screen]')).toHaveCount(0);
   await waitUntilSent(page);
-  await expect.poll(() => recordingRows(page), { timeout: 30_000 }).toMatchObject([{ transfer: 'onServer' }]);
+  await expect.poll(() => recordingRows(page)).toMatchObject([{ transfer: 'onServer' }]);
   const [recording] = await recordingRows(page);
   const { samples, rate } = await decodeMp3(await audioOnServer(page, url, recording!.id));
   expect(samples.length / rate).toBeGreaterThanOrEqual(covered + 3);

@@ -17,7 +17,7 @@ test('the copy is gone and the session is not: it says what is lost, and everyth
   await waitUntilSent(page);
   line.become('cut');
   await writeNote(page, line.url, projectId, 'Never sent', ['Words in a tunnel.']);
-  await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /Waiting$/, { timeout: 45_000 });
+  await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /Waiting$/);
   await device.close();
   evict(device);
 

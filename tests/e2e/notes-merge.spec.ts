@@ -36,7 +36,7 @@ async function sharedNote(title: string): Promise<string> {
 async function showsNote(page: Page, path: string, expected: string[]): Promise<void> {
   await open(page, line.url, path);
   await waitForEditor(page);
-  await expect.poll(() => paragraphs(page), { timeout: 30_000 }).toEqual(expected);
+  await expect.poll(() => paragraphs(page)).toEqual(expected);
 }
 
 /** Puts the caret at an edge of a paragraph, as the editor knows it: it hears of a caret moved by a key in a later task. */
@@ -61,13 +61,13 @@ async function meet(...pages: Page[]): Promise<string[]> {
     const [one = [], ...others] = await Promise.all(pages.map(paragraphs));
     agreed = one;
     return others.every((other) => JSON.stringify(other) === JSON.stringify(one));
-  }, { timeout: 30_000 }).toBe(true);
+  }).toBe(true);
   return agreed;
 }
 
 async function offline(...pages: Page[]): Promise<void> {
   line.become('cut');
-  for (const page of pages) await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(offline|unreachable)/, { timeout: 60_000 });
+  for (const page of pages) await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(offline|unreachable)/);
 }
 
 test('two browsers write in one note without the server, in different paragraphs and in the same one', async () => {
@@ -95,7 +95,7 @@ test('two browsers write in one note without the server, in different paragraphs
       'Thursday ended with lanterns along the quay. a storm warning at ten.',
       'Thursday ended with a storm warning at ten. lanterns along the quay.',
     ]).toContain(now[3]);
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
 
   // It is what is kept, too, not only what the open editors show.
   const stands = await paragraphs(a);
@@ -125,7 +125,7 @@ test('a third browser that was away while much was written catches up, and what 
   // They take turns by four: the other begins where the first has ended.
   for (let from = 0; from < days.length; from += 4) {
     const page = from % 8 === 0 ? a : b;
-    await expect.poll(async () => (await paragraphs(page)).at(-1), { timeout: 30_000 }).toBe(from === 0 ? ORIGINAL.at(-1) : days[from - 1]);
+    await expect.poll(async () => (await paragraphs(page)).at(-1)).toBe(from === 0 ? ORIGINAL.at(-1) : days[from - 1]);
     await caretAt(page, ORIGINAL.length + from - 1, 'End');
     for (const entry of days.slice(from, from + 4)) {
       await page.keyboard.press('Enter');
@@ -133,7 +133,7 @@ test('a third browser that was away while much was written catches up, and what 
     }
   }
   // A paragraph that the third browser did not touch goes meanwhile, and the note has another title.
-  await expect.poll(async () => (await paragraphs(a)).at(-1), { timeout: 30_000 }).toBe(days.at(-1));
+  await expect.poll(async () => (await paragraphs(a)).at(-1)).toBe(days.at(-1));
   await noteText(a).locator('p').nth(2).click({ clickCount: 3 });
   await a.keyboard.press('Delete');
   await noteTitle(b).fill('Two weeks at sea');
@@ -149,7 +149,7 @@ test('a third browser that was away while much was written catches up, and what 
     expect(now).toContain(ORIGINAL[3]);
     expect(now).not.toContain(ORIGINAL[2]);
     expect(now.slice(-days.length)).toEqual(days);
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
   for (const page of [a, b, back]) await expect(noteTitle(page)).toHaveValue('Two weeks at sea');
 });
 
@@ -167,7 +167,7 @@ test('a title changed on two devices: one stands, the other waits among the conf
   const titles = ['Title of the first browser', 'Title of the second browser'];
   // While one is in the field it shows what one typed, and says what stands; whoever leaves it sees that.
   await expect(noteTitle(a)).toHaveValue(titles[0]!);
-  await expect(a.locator('[data-title-overtaken]')).toContainText(titles[1]!, { timeout: 30_000 });
+  await expect(a.locator('[data-title-overtaken]')).toContainText(titles[1]!);
   await expect(noteTitle(a)).toHaveValue(titles[0]!);
   await noteText(a).click();
   await expect(a.locator('[data-title-overtaken]')).toHaveCount(0);
@@ -175,7 +175,7 @@ test('a title changed on two devices: one stands, the other waits among the conf
   await expect.poll(async () => {
     winner = await noteTitle(a).inputValue();
     return titles.includes(winner) && winner === (await noteTitle(b).inputValue());
-  }, { timeout: 30_000 }).toBe(true);
+  }).toBe(true);
   const loser = titles.find((title) => title !== winner)!;
 
   // Both sides are on the device where they met.

@@ -89,7 +89,7 @@ test('a colleague reads and cannot write', async ({ openPage }) => {
   await page.keyboard.type('Only mine to change');
   await waitUntilKept(page);
   await page.waitForURL(/\/note\/(?!new$)[^/]+$/);
-  await expect(page.locator('.note-status [data-mark=onServer]')).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('.note-status [data-mark=onServer]')).toBeVisible();
   await waitUntilSent(page);
   const colleague = await company.addMember('Misaki Sato');
   const other = await openPage();

@@ -104,7 +104,7 @@ async function settle(page: Page, url: string, killed: Killed): Promise<number> 
     await expect(told).toBeHidden();
   }
   const kept = async () => (await recordingsOn(page)).find((other) => other.row.id === row.id)!.row;
-  await expect.poll(async () => (await kept()).transfer, { timeout: 60_000 }).toBe('onServer');
+  await expect.poll(async () => (await kept()).transfer).toBe('onServer');
   await compare(await audioOnServer(page, url, row.id), await kept(), killed.unbrokenMs);
   return lost;
 }

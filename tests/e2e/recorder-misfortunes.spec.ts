@@ -33,7 +33,7 @@ test.afterEach(() => device.close());
 
 const button = (key: string) => page.getByRole('button', { name: ja('recorder', key), exact: true }).first();
 const newest = async (): Promise<OnDevice> => (await recordingsOn(page))[0]!;
-const heard = (ms: number): Promise<void> => expect.poll(async () => (await newest()).row.capturedMs, { timeout: 30_000 }).toBeGreaterThanOrEqual(ms);
+const heard = (ms: number): Promise<void> => expect.poll(async () => (await newest()).row.capturedMs).toBeGreaterThanOrEqual(ms);
 /** milliseconds: the time of the person before the screen */
 const now = (): number => Date.now();
 
@@ -46,7 +46,7 @@ async function stopAndListen(): Promise<number> {
 
 async function listen(id: string): Promise<number> {
   const row = async () => (await recordingsOn(page)).find((r) => r.row.id === id)!.row;
-  await expect.poll(async () => (await row()).transfer, { timeout: 60_000 }).toBe('onServer');
+  await expect.poll(async () => (await row()).transfer).toBe('onServer');
   const { samples, rate } = await decodeMp3(await audioOnServer(page, url, id));
   const { capturedMs, bytes, chunks } = await row();
   expect(chunks).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ test('a disk that gets full ends the recording; what was saved is kept and can b
   await startRecording(page, url, 'ja');
   await heard(3000);
   await fillDisk(page);
-  await expect(bar(page, 'ended')).toContainText(ja('recorder', 'attention.storageFull.text'), { timeout: 30_000 });
+  await expect(bar(page, 'ended')).toContainText(ja('recorder', 'attention.storageFull.text'));
   await expect(page.getByText(ja('recorder', 'attention.storageFull.title')).first()).toBeVisible();
   const { row, chunks } = await newest();
   expect(chunks.map((chunk) => chunk.seq)).toEqual(chunks.map((_, n) => n));
@@ -127,7 +127,7 @@ test('a machine that slept goes on recording, and the missing sound is told and 
   device.signal('SIGSTOP');
   await new Promise((resolve) => setTimeout(resolve, ASLEEP_MS));
   device.signal('SIGCONT');
-  await expect.poll(async () => (await newest()).row.gaps.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await newest()).row.gaps.length).toBe(1);
   const [gap] = (await newest()).row.gaps;
   expect(Math.abs(gap!.lostMs - ASLEEP_MS)).toBeLessThan(1000);
   const told = ja('recorder', 'gap', { at: clock(gap!.atMs), lost: clock(gap!.lostMs) });

@@ -68,7 +68,7 @@ test('a recording runs through the deployment of a later build: nothing breaks, 
   await page.bringToFront();
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   const banner = page.getByRole('status').filter({ hasText: text('shell', 'update.title') });
-  await expect(banner).toBeVisible({ timeout: 60_000 });
+  await expect(banner).toBeVisible();
   const update = banner.getByRole('button', { name: text('shell', 'update.now') });
   await expect(update).toBeDisabled();
   await expect(banner).toContainText(text('shell', 'busy.recording'));
@@ -80,16 +80,16 @@ test('a recording runs through the deployment of a later build: nothing breaks, 
     await expect(bar(page, 'recording')).toBeVisible();
   }
   expect(await buildOf(page)).toBe('first');
-  await expect.poll(async () => (await recordingOf(page))?.capturedMs ?? 0, { timeout: 60_000 }).toBeGreaterThan(12_000);
+  await expect.poll(async () => (await recordingOf(page))?.capturedMs ?? 0).toBeGreaterThan(12_000);
   await page.getByRole('button', { name: text('recorder', 'stop') }).first().click();
   await expect(bar(page, 'recording')).toHaveCount(0);
   const made = (await recordingOf(page))!;
   expect(made.gaps).toEqual([]);
   expect(made.wallMs - made.capturedMs).toBeLessThan(2_000);
 
-  await expect(update).toBeEnabled({ timeout: 30_000 });
+  await expect(update).toBeEnabled();
   await update.click();
-  await expect.poll(() => standing(page), { timeout: 60_000 }).toBe('second');
+  await expect.poll(() => standing(page)).toBe('second');
   await expect(page.locator('.frame')).toBeVisible();
   await open(page, satchel.url, path);
   await waitForEditor(page);
@@ -97,7 +97,7 @@ test('a recording runs through the deployment of a later build: nothing breaks, 
   await page.keyboard.press('End');
   await waitUntilKept(page);
   await waitUntilSent(page);
-  await expect.poll(async () => (await recordingOf(page))?.transfer, { timeout: 60_000 }).toBe('onServer');
+  await expect.poll(async () => (await recordingOf(page))?.transfer).toBe('onServer');
 
   await satchel.stop();
   await device.close();

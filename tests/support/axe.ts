@@ -27,7 +27,7 @@ export async function findings(page: Page, where: string, rules?: string[]): Pro
 
 /** True where the page is wider than its window, once what floats has found its place in it. */
 export const scrollsSideways = (page: Page): Promise<boolean> =>
-  page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 2000 }).then(() => false, () => true);
+  page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 30_000 }).then(() => false, () => true);
 
 /**
  * All rules wide in the light theme and narrow in the dark one. Each rule so sees both layouts and each theme once; that the pairs of

@@ -33,6 +33,13 @@ export async function pressRecord(page: Page, language = 'en'): Promise<number> 
   return said.evaluate(({ at }) => at);
 }
 
+/** Resolves when the recorder shows so many seconds or more. Gives how many. */
+export async function recordedFor(page: Page, atLeast: number): Promise<number> {
+  let shown = 0;
+  await expect.poll(async () => (shown = secondsOf((await page.getByRole('timer').first().textContent()) ?? '0:00'))).toBeGreaterThanOrEqual(atLeast);
+  return shown;
+}
+
 export interface Shown {
   /** null: no recorder on the screen */
   phase: string | null;
@@ -120,6 +127,6 @@ export async function audioOnServer(page: Page, url: string, recordingId: string
   await expect.poll(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
     return (await ask()).status();
-  }, { timeout: 30_000 }).toBe(200);
+  }).toBe(200);
   return Uint8Array.from(await (await ask()).body());
 }

@@ -40,7 +40,7 @@ export async function waitForShell(page: Page): Promise<void> {
 
 /** Nothing waits for the server any more, and it can be reached. What a merge kept may wait for the person. */
 export async function waitUntilSent(page: Page): Promise<void> {
-  await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(quiet|kept)$/, { timeout: 60_000 });
+  await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(quiet|kept)$/);
 }
 
 /** Screens of the device: one document stands for all of them, and what differs is drawn in the browser. Others are rendered by the server. */

@@ -29,8 +29,10 @@ export function Guarding({ children }: { children: ReactNode }) {
   // the blocker is another object in each render; who wants to go elsewhere still while it is asked goes there
   const latest = useRef(blocker);
   latest.current = blocker;
+  // The address, not the state: React may show a navigation that is blocked right after another was refused without a render in between.
+  const destination = blocker.state === 'blocked' ? blocker.location : null;
   useEffect(() => {
-    if (blocker.state !== 'blocked') return undefined;
+    if (!destination) return undefined;
     const asked = new AbortController();
     const askAll = async (): Promise<void> => {
       for (const guard of [...guards]) {
@@ -43,7 +45,7 @@ export function Guarding({ children }: { children: ReactNode }) {
     };
     askAll().catch((error: unknown) => { latest.current.reset?.(); throw error; });
     return () => asked.abort();
-  }, [blocker.state, guards]);
+  }, [destination, guards]);
   return <Guards.Provider value={guards}>{children}</Guards.Provider>;
 }
 
