@@ -140,7 +140,11 @@ it('resets: the answer stays the same when there were enough, and other mails do
   const [anybody, boss] = [new Device(server), await other.boss()];
   await often(3, () => refusal(boss, invitationCalls.invite, { companyId: other.id, email: of.email, name: 'Vera Victim' }));
   parts.enqueued.length = 0;
-  expect(await often(15, () => refusal(anybody, passwordCalls.applyReset, { email: of.email }))).toBe(15);
+  expect(await often(15, async () => {
+    const answer = await refusal(anybody, passwordCalls.applyReset, { email: of.email });
+    await parts.work('password-reset');
+    return answer;
+  })).toBe(15);
   expect(mailsTo(of.email)).toHaveLength(MAILS_A_DAY.reset.toOne);
 });
 

@@ -101,6 +101,11 @@ const attempt = <C extends CallDefinition>(device: Device, call: C, input: CallI
 
 const mails = (): Letter[] => parts.enqueued.filter((job) => job.name === 'mail').map((job) => job.data as Letter).filter((mail) => mail.to === VICTIM && mail.link.includes('?'));
 
+async function reset(): Promise<void> {
+  await anybody.call(passwordCalls.applyReset, { email: VICTIM });
+  await parts.work('password-reset');
+}
+
 /** What anybody can do who has no mailbox of the address, and honest administrators. */
 function stepsOfOthers(stranger: House): Step[] {
   const wish = (by: string, password: string) => ({ companyName: `Company of the ${by}`, userName: `The ${by}`, email: VICTIM, jobRoleId: 'other' as const, lang: 'en' as const, password });
@@ -112,7 +117,7 @@ function stepsOfOthers(stranger: House): Step[] {
       const waiting = await stranger.boss.call(joiningCalls.list, {});
       for (const { applyId } of waiting.requests) await attempt(stranger.boss, joiningCalls.review, { applyId, departmentId: stranger.department, pass: true });
     }],
-    ['the stranger asks for a reset', () => attempt(anybody, passwordCalls.applyReset, { email: VICTIM })],
+    ['the stranger asks for a reset', reset],
     ['another organization invites', () => attempt(honest.boss, invitationCalls.invite, { companyId: honest.id, email: VICTIM, name: 'Vera Victim' })],
     ['the owner registers', () => attempt(anybody, registrationCalls.create, wish('owner', OWNERS))],
   ];
@@ -199,7 +204,7 @@ it.each(Array.from({ length: WALKS }, (_, seed) => seed + 1))('only the owner si
   }
   if (!(await parts.platform.db.selectFrom('users').select('id').where('email', '=', VICTIM).executeTakeFirst())) return;
   parts.pass(PAUSE);
-  await anybody.call(passwordCalls.applyReset, { email: VICTIM });
+  await reset();
   await ownersSteps().at(-1)![1]();
   await new Device(server, { ip: '198.51.100.251' }).call(identityCalls.login, { email: VICTIM, password: OWNERS });
 }));

@@ -5,6 +5,7 @@ import { invitationCalls } from '../../server/organization/invitations/contract'
 import { joiningCalls } from '../../server/organization/joining/contract';
 import { memberCalls } from '../../server/organization/members/contract';
 import { passwordCalls } from '../../server/organization/passwords/contract';
+import { PasswordService } from '../../server/organization/passwords/service';
 import { createUser } from '../../server/organization/people/users';
 import { registrationCalls } from '../../server/organization/registration/contract';
 import { newId } from '../../sync/model/ids';
@@ -96,6 +97,7 @@ describe('passwords', () => {
     await browser.call(passwordCalls.applyReset, { email });
     await browser.call(passwordCalls.applyReset, { email: address() });
     await browser.call(passwordCalls.applyReset, { email });
+    await parts.work('password-reset');
     expect(letters('resetPassword')).toMatchObject([{ to: email }]);
     const activeKey = keyIn('resetPassword');
     expect(await browser.call(passwordCalls.lookAtReset, { activeKey })).toEqual({ email });
@@ -106,6 +108,21 @@ describe('passwords', () => {
     expect(await owner.refusal(identityCalls.my, {})).toBe('SESSION_REVOKED');
     expect(await browser.refusal(identityCalls.login, { email, password: PASSWORD })).toBe('USER_PASSOWRD_MISMATCHED');
     await browser.signIn(email, 'New-password-2');
+  });
+
+  it('are asked for by the same steps for every address: nobody learns from the time whether it has an account', async () => {
+    const { email } = await company();
+    const disabled = await company();
+    await parts.platform.db.updateTable('users').set({ enabled: false }).where('id', '=', disabled.ownerId).execute();
+    const steps = async (of: string) => {
+      const statements: string[] = [];
+      const db = parts.platform.db.withPlugin({ transformQuery: ({ node }) => { statements.push(node.kind); return node; }, transformResult: ({ result }) => Promise.resolve(result) });
+      const jobs = { ...parts.platform.jobs, define: () => undefined };
+      parts.enqueued.length = 0;
+      await new PasswordService({ ...parts.platform, db, jobs }, {} as never).applyReset(of);
+      return { statements, jobs: parts.enqueued.map(({ name, data }) => [name, Object.keys(data)]) };
+    };
+    for (const of of [email, disabled.email, address()]) expect(await steps(of)).toEqual({ statements: [], jobs: [['password-reset', ['email']]] });
   });
 
   it('are changed by who knows the present one; this device stays signed in, others do not', async () => {

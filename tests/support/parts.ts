@@ -28,6 +28,8 @@ export interface Parts {
   enqueued: { name: string; data: object }[];
   /** Does a declared kind of job now. */
   run(job: string): Promise<void>;
+  /** Does the jobs of a kind that were asked for, in order, and forgets them. */
+  work(job: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -59,6 +61,12 @@ export async function createParts(engine: Engine, env: Record<string, string> = 
     platform, database, published, blobs, enqueued,
     pass: (ms) => { now += ms; },
     run: (job) => kinds.get(job)!.handle({} as never, { id: job, attempt: 1, signal: new AbortController().signal }),
+    async work(job) {
+      for (let at = enqueued.findIndex((j) => j.name === job); at >= 0; at = enqueued.findIndex((j) => j.name === job)) {
+        const [{ data }] = enqueued.splice(at, 1) as [Parts['enqueued'][number]];
+        await kinds.get(job)!.handle(data as never, { id: job, attempt: 1, signal: new AbortController().signal });
+      }
+    },
     async close() {
       await database.dispose();
       rmSync(dataDir, { recursive: true, force: true });

@@ -19,7 +19,7 @@ import { visibleOr } from '../change';
 import { requestTranscription } from '../meetings/transcription-request';
 import type { SyncStore } from '../sync/store';
 import { CONTENT_TYPES, HEAD_BYTES, kindOfBytes, kindOfName, type AudioKind } from './audio-kind';
-import { signUpload } from './token';
+import { UploadTokens } from './token';
 import { storedBytes } from './usage';
 import type { UploadTable } from './tables';
 import type { Selectable } from 'kysely';
@@ -61,7 +61,8 @@ function checkFile(input: Apply): AudioKind {
 }
 
 export function createUploads(platform: Platform, sync: SyncStore): Uploads {
-  const { db, clock, config } = platform;
+  const { db, clock } = platform;
+  const tokens = new UploadTokens(platform.config.secret);
   const store = platform.blobs.tus();
 
   const one = async (companyId: string, column: 'id' | 'recording_id', value: string): Promise<UploadRow | null> =>
@@ -129,7 +130,7 @@ export function createUploads(platform: Platform, sync: SyncStore): Uploads {
       } catch (cause) {
         throw new CallError('AUDIO_UPLOAD_APPLY_FAILED', { cause });
       }
-      const token = signUpload(config.secret, { uploadId: row.id, size: row.size, userId: actor.userId, companyId: actor.companyId }, clock.now());
+      const token = tokens.sign({ uploadId: row.id, size: row.size, userId: actor.userId, companyId: actor.companyId }, clock.now());
       return { uploadId: row.id, url: uploadPath(row.id), token, partBytes: UPLOAD_PART_BYTES, finished: row.state === 'finished' };
     },
 

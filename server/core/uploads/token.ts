@@ -3,6 +3,7 @@
  * allowed exactly this person to send exactly this many bytes.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { keyFor } from '../../platform/keys';
 
 export interface UploadGrant {
   uploadId: string;
@@ -15,19 +16,28 @@ export interface UploadGrant {
 /** milliseconds; a repeated `apply` gives a new one */
 export const TOKEN_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-const signature = (secret: string, grant: UploadGrant, expiry: number): Buffer =>
-  createHmac('sha256', secret).update(['upload', grant.uploadId, grant.size, grant.userId, grant.companyId, expiry].join('\n')).digest();
+export class UploadTokens {
+  private readonly key: Uint8Array;
 
-export function signUpload(secret: string, grant: UploadGrant, now: number): string {
-  const expiry = now + TOKEN_LIFETIME_MS;
-  return `${expiry}.${signature(secret, grant, expiry).toString('base64url')}`;
-}
+  constructor(secret: string) {
+    this.key = keyFor(secret, 'upload token');
+  }
 
-/** Whether the token was given for exactly this grant and is not over. */
-export function isUploadToken(secret: string, grant: UploadGrant, token: string, now: number): boolean {
-  const [expiry = '', given = '', more] = token.split('.');
-  if (more !== undefined || !/^\d{1,16}$/.test(expiry) || Number(expiry) < now) return false;
-  const expected = signature(secret, grant, Number(expiry));
-  const actual = Buffer.from(given, 'base64url');
-  return actual.length === expected.length && timingSafeEqual(actual, expected);
+  sign(grant: UploadGrant, now: number): string {
+    const expiry = now + TOKEN_LIFETIME_MS;
+    return `${expiry}.${this.signature(grant, expiry).toString('base64url')}`;
+  }
+
+  /** Whether the token was given for exactly this grant and is not over. */
+  isFor(grant: UploadGrant, token: string, now: number): boolean {
+    const [expiry = '', given = '', more] = token.split('.');
+    if (more !== undefined || !/^\d{1,16}$/.test(expiry) || Number(expiry) < now) return false;
+    const expected = this.signature(grant, Number(expiry));
+    const actual = Buffer.from(given, 'base64url');
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
+  }
+
+  private signature(grant: UploadGrant, expiry: number): Buffer {
+    return createHmac('sha256', this.key).update(['upload', grant.uploadId, grant.size, grant.userId, grant.companyId, expiry].join('\n')).digest();
+  }
 }

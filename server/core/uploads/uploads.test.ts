@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { keyFor } from '../../platform/keys';
 import { HEAD_BYTES, kindOfBytes, kindOfName } from './audio-kind';
 import { rangeOf } from './playback';
-import { isUploadToken, signUpload, TOKEN_LIFETIME_MS } from './token';
+import { TOKEN_LIFETIME_MS, UploadTokens } from './token';
 
 describe('kinds of recordings', () => {
   it('go by the ending of a name first', () => {
@@ -25,14 +27,21 @@ describe('kinds of recordings', () => {
 
 describe('the token of an upload', () => {
   const grant = { uploadId: 'u', size: 10, userId: 'ann', companyId: 'c' };
-  const token = signUpload('secret', grant, 1000);
+  const tokens = new UploadTokens('secret');
+  const token = tokens.sign(grant, 1000);
   it('holds for exactly what it was given for, for a day', () => {
-    expect(isUploadToken('secret', grant, token, 1000 + TOKEN_LIFETIME_MS)).toBe(true);
-    expect(isUploadToken('secret', grant, token, 1001 + TOKEN_LIFETIME_MS)).toBe(false);
-    for (const other of [{ uploadId: 'v' }, { size: 11 }, { userId: 'ben' }, { companyId: 'd' }]) expect(isUploadToken('secret', { ...grant, ...other }, token, 1000)).toBe(false);
-    expect(isUploadToken('other', grant, token, 1000)).toBe(false);
+    expect(tokens.isFor(grant, token, 1000 + TOKEN_LIFETIME_MS)).toBe(true);
+    expect(tokens.isFor(grant, token, 1001 + TOKEN_LIFETIME_MS)).toBe(false);
+    for (const other of [{ uploadId: 'v' }, { size: 11 }, { userId: 'ben' }, { companyId: 'd' }]) expect(tokens.isFor({ ...grant, ...other }, token, 1000)).toBe(false);
+    expect(new UploadTokens('other').isFor(grant, token, 1000)).toBe(false);
     const [, signature] = token.split('.');
-    for (const forged of ['', '.', `9999999999999.${signature}`, `${token}.x`, token.slice(0, -2), 'NaN.x']) expect(isUploadToken('secret', grant, forged, 1000), forged).toBe(false);
+    for (const forged of ['', '.', `9999999999999.${signature}`, `${token}.x`, token.slice(0, -2), 'NaN.x']) expect(tokens.isFor(grant, forged, 1000), forged).toBe(false);
+  });
+
+  it('is signed with a key of its own, not with the secret of the installation or the key of another purpose', () => {
+    const expiry = 1000 + TOKEN_LIFETIME_MS;
+    const signedWith = (key: string | Uint8Array): string => `${expiry}.${createHmac('sha256', key).update(['upload', 'u', 10, 'ann', 'c', expiry].join('\n')).digest('base64url')}`;
+    expect([signedWith('secret'), signedWith(keyFor('secret', 'sent links')), signedWith(keyFor('secret', 'upload token'))].map((other) => tokens.isFor(grant, other, 1000))).toEqual([false, false, true]);
   });
 });
 

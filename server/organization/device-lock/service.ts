@@ -2,7 +2,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
-import { keyFor } from '../identity/access-token';
+import { keyFor } from '../../platform/keys';
 import type { Lockout } from '../identity/lockout';
 import { verifyPassword } from '../identity/passwords';
 import './tables';

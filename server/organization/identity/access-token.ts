@@ -1,8 +1,8 @@
 /** Access tokens: JWT (RFC 7519), HS256, ten minutes. They name person, session and company; the session's row has the last word. */
-import { hkdfSync } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Clock } from '../../platform/context';
+import { keyFor } from '../../platform/keys';
 import { ACCESS_TOKEN_MS } from './lifetimes';
 
 const ISSUER = 'satchel';
@@ -17,9 +17,6 @@ export interface AccessClaims {
   /** milliseconds since the epoch, to the second */
   issuedAt: number;
 }
-
-/** A key of 32 bytes for one purpose, from the installation's secret (RFC 5869), so that no two purposes share a key. */
-export const keyFor = (secret: string, purpose: string): Uint8Array => new Uint8Array(hkdfSync('sha256', secret, '', `satchel ${purpose}`, 32));
 
 export class AccessTokens {
   private readonly key: Uint8Array;

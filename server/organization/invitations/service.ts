@@ -19,7 +19,7 @@ import type { IssuedSession, SessionStore } from '../identity/session-store';
 import type { SentLinks } from '../links/links';
 import { refuseWithinPause } from '../mails/pause';
 import type { Post } from '../mails/post';
-import { addUser } from '../people/users';
+import { accountOf } from '../people/users';
 
 /** An invitation link works for seven days (specification: organization 9). */
 export const INVITATION_LINK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -46,19 +46,18 @@ export class InvitationService {
     const { companyId } = actor;
     // in the company's own transaction: two administrators who invite the same person make one account and one membership
     return this.parts.store.write(companyId, async () => {
-      const user = await db.selectFrom('users').select(['id', 'lang']).where('email', '=', wish.email).executeTakeFirst();
       const inviter = await db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').innerJoin('companies as c', 'c.id', 'm.company_id')
         .select(['m.name', 'u.lang', 'c.name as company']).where('m.company_id', '=', companyId).where('m.user_id', '=', actor.userId).executeTakeFirstOrThrow();
-      const member = user && (await db.selectFrom('user_company').select('status').where('company_id', '=', companyId).where('user_id', '=', user.id).executeTakeFirst());
+      const { id: userId, lang } = await accountOf(this.platform, { email: wish.email, name: wish.name, lang: inviter.lang });
+      const member = await db.selectFrom('user_company').select('status').where('company_id', '=', companyId).where('user_id', '=', userId).executeTakeFirst();
       if (member?.status === 'active') throw new CallError('USER_ALREADY_IN_COMPANY');
       if (!member) await this.refuseTooMany(companyId);
-      const userId = user?.id ?? (await addUser(this.platform, { email: wish.email, name: wish.name, lang: inviter.lang, proven: null }));
       if (!member) await this.parts.organization.addMember(companyId, { userId, name: wish.name, status: 'pending' });
       if (wish.departmentId) await this.parts.departments.addMembers(companyId, [userId], wish.departmentId);
       const last = await db.selectFrom('sent_link').select('created_at').where('kind', '=', 'invitation').where('subject_id', '=', subjectOf(companyId, userId)).where('used_at', 'is', null).executeTakeFirst();
       refuseWithinPause(last?.created_at, this.platform.clock.now());
       const path = await this.pathFor(companyId, userId, wish.email);
-      await this.parts.post.send('invitation', { email: wish.email, lang: user?.lang ?? inviter.lang }, { name: wish.name, company: inviter.company, inviter: inviter.name }, path, companyId);
+      await this.parts.post.send('invitation', { email: wish.email, lang }, { name: wish.name, company: inviter.company, inviter: inviter.name }, path, companyId);
       await this.parts.audit.record(companyId, actor, request, 'member.invited', { kind: 'member', id: userId, name: wish.name }, { email: [null, wish.email] });
       return userId;
     });

@@ -8,7 +8,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
-import { keyFor } from '../identity/access-token';
+import { keyFor } from '../../platform/keys';
 import type { LinkKind } from '../tables';
 
 const HOUR = 60 * 60 * 1000;

@@ -10,11 +10,16 @@ import type { SentLinks } from '../links/links';
 import { RESEND_MS } from '../mails/pause';
 import type { Post } from '../mails/post';
 
+const RESET_JOB = 'password-reset';
+
 export class PasswordService {
+  /** Before `jobs.start()`. */
   constructor(
-    private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock'>,
+    private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock' | 'jobs'>,
     private readonly parts: { sessions: SessionStore; links: SentLinks; post: Post; lockout: Lockout; proof: MailboxProof; authenticator: Pick<SessionAuthenticator, 'forget'> },
-  ) {}
+  ) {
+    platform.jobs.define<{ email: string }>({ name: RESET_JOB, handle: ({ email }) => this.sendReset(email) });
+  }
 
   /** Throws PARAM_ERROR (oldPassword: passwordWrong), USER_PASSWORD_BLOCKED. */
   async change(actor: Actor, input: { oldPassword: string; newPassword: string }, request: RequestInfo): Promise<void> {
@@ -35,8 +40,13 @@ export class PasswordService {
     this.parts.authenticator.forget(actor.sessionId);
   }
 
-  /** Sends a link where the address has an account that may sign in, within the limits of mails. Says nothing of either. */
+  /** Says nothing of whether the address has an account: what is done for one that has happens after the answer, in a job. */
   async applyReset(email: string): Promise<void> {
+    await this.platform.jobs.enqueue(RESET_JOB, { email });
+  }
+
+  /** Sends a link where the address has an account that may sign in, within the limits of mails. */
+  private async sendReset(email: string): Promise<void> {
     const { db, clock } = this.platform;
     await this.platform.transaction(async () => {
       const user = await db.selectFrom('users').select(['id', 'email', 'name', 'lang', 'enabled']).where('email', '=', email).executeTakeFirst();

@@ -45,13 +45,23 @@ export interface CheckedUser {
 }
 
 /** Adds a person whose fields were checked before. Gives the id. Throws USER_EMAIL_DUPLICATED. */
-export async function addUser(platform: Pick<Platform, 'db' | 'clock'>, { email, name, lang, proven }: CheckedUser): Promise<string> {
+export async function addUser(platform: Pick<Platform, 'db' | 'clock'>, user: CheckedUser): Promise<string> {
+  const made = await insertUser(platform, user);
+  if (!made) throw new CallError('USER_EMAIL_DUPLICATED');
+  return made.id;
+}
+
+/** The account of an address; an unproven one is made where there is none, by the same statements, so that the time does not tell. */
+export async function accountOf(platform: Pick<Platform, 'db' | 'clock'>, user: Omit<CheckedUser, 'proven'>): Promise<{ id: string; lang: string }> {
+  await insertUser(platform, { ...user, proven: null });
+  return platform.db.selectFrom('users').select(['id', 'lang']).where('email', '=', user.email).executeTakeFirstOrThrow();
+}
+
+async function insertUser(platform: Pick<Platform, 'db' | 'clock'>, { email, name, lang, proven }: CheckedUser): Promise<{ id: string } | undefined> {
   const now = platform.clock.now();
   const at = proven ? (proven.at ?? now) : null;
   const passwordHash = proven?.passwordHash ?? null;
-  const made = await platform.db.insertInto('users')
+  return platform.db.insertInto('users')
     .values({ id: accountId(), email, name, password_hash: passwordHash, password_set_at: passwordHash === null ? null : at, lang, mailbox_proven_at: at, created_at: now, updated_at: now })
     .onConflict((c) => c.column('email').doNothing()).returning('id').executeTakeFirst();
-  if (!made) throw new CallError('USER_EMAIL_DUPLICATED');
-  return made.id;
 }

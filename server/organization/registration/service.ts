@@ -103,9 +103,10 @@ export class RegistrationService {
   private async write(applyId: string, email: string): Promise<void> {
     const { db } = this.platform;
     const user = await db.selectFrom('users').select(['email', 'lang', 'name']).where('email', '=', email).where('mailbox_proven_at', 'is not', null).executeTakeFirst();
-    if (user) return this.parts.post.send('accountExists', user, { name: user.name }, '/auth/login');
     const wish = await db.selectFrom('company_application').select(['user_name', 'company_name', 'lang']).where('id', '=', applyId).executeTakeFirstOrThrow();
+    // made for an address that has an account, too, so that the answer takes as long
     const key = await this.parts.links.make('company', applyId, email);
+    if (user) return this.parts.post.send('accountExists', user, { name: user.name }, '/auth/login');
     await this.parts.post.send('activateCompany', { email, lang: wish.lang }, { name: wish.user_name, company: wish.company_name }, `/verify/create-company?activeKey=${encodeURIComponent(key)}`);
   }
 }
