@@ -48,13 +48,12 @@ async function signedIn(satchel: Satchel, email: string): Promise<HttpDevice> {
 const keyIn = async (satchel: Satchel, email: string, about: string): Promise<string> =>
   new URL(await linkTo(satchel.dataDir, email, about)).searchParams.get('activeKey')!;
 
-/** Registers a company, activates it by its mail and signs its owner in. Every account has the password PASSWORD. */
+/** Registers a company and activates it by its mail, which signs its owner in. Every account has the password PASSWORD. */
 export async function newCompany(satchel: Satchel, { name = 'Harbour Lamps', owner = 'Emma Clarke', language = 'en' }: CompanyOptions = {}): Promise<Company> {
-  const visitor = new HttpDevice(satchel.url);
+  const api = new HttpDevice(satchel.url);
   const email = addressOf(owner);
-  await visitor.call(registrationCalls.create, { companyName: name, userName: owner, email, jobRoleId: 'executive', lang: language });
-  const { companyId } = await visitor.call(registrationCalls.activate, { activeKey: await keyIn(satchel, email, '/verify/create-company'), password: PASSWORD });
-  const api = await signedIn(satchel, email);
+  await api.call(registrationCalls.create, { companyName: name, userName: owner, email, jobRoleId: 'executive', lang: language });
+  const { companyId } = await api.call(registrationCalls.activate, { activeKey: await keyIn(satchel, email, '/verify/create-company'), password: PASSWORD });
   const { id: userId } = await api.call(identityCalls.my, {});
 
   return {
@@ -64,7 +63,7 @@ export async function newCompany(satchel: Satchel, { name = 'Harbour Lamps', own
     async addMember(memberName, role = 'member') {
       const memberEmail = addressOf(memberName);
       const invited = await api.call(invitationCalls.invite, { companyId, email: memberEmail, name: memberName });
-      await visitor.call(invitationCalls.accept, { activeKey: await keyIn(satchel, memberEmail, '/verify/invite-user'), password: PASSWORD });
+      await new HttpDevice(satchel.url).call(invitationCalls.accept, { activeKey: await keyIn(satchel, memberEmail, '/verify/invite-user'), password: PASSWORD });
       if (role === 'admin') await api.call(memberCalls.setAdmin, { userId: invited.userId });
       return { userId: invited.userId, name: memberName, email: memberEmail, api: await signedIn(satchel, memberEmail) };
     },

@@ -2,7 +2,7 @@
 import { callFailure } from '~/api/call-failure';
 
 export interface Failed {
-  /** a code of `errors`, or `noNetwork`; '' where only fields are wrong */
+  /** a code of `errors`, or `noNetwork`, `mailsToday`; '' where only fields are wrong */
   error: string;
   params: Record<string, string | number>;
   /** messages of fields: keys of the `account` texts, or codes of `errors` */
@@ -20,6 +20,9 @@ export const wrongFields = (form: FormData, fields: Record<string, string>): Fai
 /** What the server itself was unable to do: there is nothing in it that a person could correct. */
 export const ITS_OWN: ReadonlySet<string> = new Set(['HTTP_500', 'HTTP_503', 'UNKNOWN_ERROR']);
 
+/** Seconds to wait from which OPERATE_TOO_FAST is no matter of a moment: the mails of a day are used up. */
+const LONG_WAIT_S = 60 * 60;
+
 /**
  * A refused call as the form shows it; anything else is thrown on.
  * @param unable the message where the server was unable to do it: a key of `account` under `say`
@@ -28,6 +31,7 @@ export function failedCall(form: FormData, error: unknown, unable?: string): Fai
   const failure = callFailure(error);
   if (!failure) throw error;
   if (unable && (failure.noAnswer || ITS_OWN.has(failure.code))) return { error: unable, params: {}, fields: {}, values: valuesOf(form) };
+  if (failure.code === 'OPERATE_TOO_FAST' && Number(failure.params['seconds']) > LONG_WAIT_S) return { error: 'mailsToday', params: {}, fields: {}, values: valuesOf(form) };
   const fields = (error as { details?: { fieldErrors?: Record<string, string> } }).details?.fieldErrors ?? {};
   return { error: Object.keys(fields).length > 0 ? '' : failure.noAnswer ? 'HTTP_503' : failure.code, params: failure.params, fields, values: valuesOf(form) };
 }

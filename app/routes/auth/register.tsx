@@ -126,7 +126,7 @@ function SentStep({ data }: { data: Extract<Data, { step: 'sent' }> }) {
       <Steps at={3} names={[t('register.step1'), t('register.step2'), t('register.step3')]} />
       <div className="flex flex-col gap-4">
         {data.failed?.error && <Notice kind="danger">{message(data.failed.error, data.failed.params)}</Notice>}
-        <Resend seconds={data.resendAfterSeconds} round={data.round} hidden={{ email: data.email, applyId: data.applyId }} />
+        {data.failed?.error !== 'mailsToday' && <Resend seconds={data.resendAfterSeconds} round={data.round} hidden={{ email: data.email, applyId: data.applyId }} />}
         <p className="text-13 leading-relaxed text-ink-muted">{t('register.sentHint')}</p>
       </div>
     </AuthFrame>

@@ -77,7 +77,7 @@ export default function Invite() {
       <AuthFrame title={t('join.verifyTitle')} text={t('join.verifyText', { email: data.email })}>
         <div className="flex flex-col gap-4">
           {data.failed?.error && <Notice kind="danger">{message(data.failed.error, data.failed.params)}</Notice>}
-          <Resend seconds={data.resendAfterSeconds} round={data.round} hidden={{ email: data.email, applyId: data.applyId }} />
+          {data.failed?.error !== 'mailsToday' && <Resend seconds={data.resendAfterSeconds} round={data.round} hidden={{ email: data.email, applyId: data.applyId }} />}
         </div>
       </AuthFrame>
     );
