@@ -26,7 +26,7 @@ export interface Features {
 
 /** Before the job queue starts: the features declare their jobs here. */
 export function createFeatures(platform: Platform): Features {
-  const sync = createSync(platform, corePolicies(platform));
+  const sync = createSync(platform, corePolicies(platform), platform.config.streams);
   const organization = createOrganization(platform, sync);
   const { authenticator } = organization;
   organization.departments.whenTheyChange(refreshAccessForDepartments);

@@ -38,14 +38,15 @@ export function streamHandler(path: string, authenticator: Authenticator, open: 
         if (!actor) throw new CallError('USER_NOT_LOGIN');
         if (!actor.companyId || !actor.role) throw new CallError('NO_PERMISSION');
         refuseOtherAccount(actor, request.headers[ACCOUNT_HEADER]);
+        open(request, response, actor);
         lines.set(response, { companyId: actor.companyId, facts });
         response.once('close', () => lines.delete(response));
-        open(request, response, actor);
         // the rules changed while it was asked who this is
         if (changes !== before) lookAgain(actor.companyId);
       } catch (error) {
         const known = foreseen(error);
         if (!known) facts.log.error({ err: error }, 'An event stream could not be opened.');
+        if (known?.code === 'OPERATE_TOO_FAST') response.setHeader('retry-after', String(known.details.params?.['seconds'] ?? 1));
         answerFailure(response, platform.clock.now(), known ?? new CallError('HTTP_500'));
       }
     },

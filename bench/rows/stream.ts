@@ -33,7 +33,8 @@ export const stream: Row = {
   name: 'stream',
   async run({ quick, say }) {
     const clients = quick ? 100 : 1_000;
-    const server = await startServer();
+    // five people stand for a thousand
+    const server = await startServer({ env: { STREAMS_PER_SESSION: '1000', STREAMS_PER_PERSON: '1000' } });
     const lines: ClientRequest[] = [];
     try {
       const people = await Promise.all(EMAILS.map((email) => Person.signIn(server.url, email)));

@@ -31,6 +31,7 @@ const yesNo = v.pipe(text, v.picklist(['true', 'false', '1', '0'], 'must be true
 const origin = v.pipe(web, v.check((value) => /^\/?$/.test(new URL(value).pathname) && !new URL(value).search, 'must be an origin without a path, such as https://satchel.example'), v.transform((value) => new URL(value).origin));
 const base = v.pipe(web, v.transform((value) => value.replace(/\/+$/, '')));
 const port = v.pipe(text, v.regex(/^\d+$/, 'must be a port number from 0 to 65535'), v.transform(Number), v.maxValue(65535, 'must be a port number from 0 to 65535'));
+const count = v.pipe(text, v.regex(/^[1-9]\d{0,5}$/, 'must be a number from 1 to 999999'), v.transform(Number));
 const networks = v.pipe(text, v.transform((value) => value.split(',').map((n) => n.trim()).filter(Boolean)), v.check((list) => list.every(isNetwork), 'must be addresses or networks with commas between them, such as 10.0.0.0/8'));
 
 function isNetwork(value: string): boolean {
@@ -63,6 +64,8 @@ const Environment = v.object({
   TRUSTED_PROXIES: v.optional(networks, ''),
   REGION_HEADER: v.optional(v.pipe(text, v.regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header, such as CF-IPCountry'), v.transform((name) => name.toLowerCase()))),
   LOG_LEVEL: v.optional(v.pipe(text, v.picklist(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)), 'info'),
+  STREAMS_PER_SESSION: v.optional(count, '20'),
+  STREAMS_PER_PERSON: v.optional(count, '100'),
   METRICS_TOKEN: v.optional(v.pipe(text, v.minLength(16, 'must have at least 16 characters'))),
   SATCHEL_SECRET: v.optional(v.pipe(text, v.minLength(32, 'must have at least 32 characters'))),
   SATCHEL_DEMO: v.optional(yesNo),
@@ -108,6 +111,8 @@ export interface Config {
   /** the header, in lower case, in which a trusted proxy says the country of the client; undefined: none does */
   regionHeader: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
+  /** event streams that may be open at once in this process */
+  streams: { perSession: number; perPerson: number };
   metricsToken: string | undefined;
   production: boolean;
   /** fill an empty data folder with the demo company */
@@ -150,6 +155,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd = proces
           credentials: e.S3_ACCESS_KEY_ID && e.S3_SECRET_ACCESS_KEY ? { accessKeyId: e.S3_ACCESS_KEY_ID, secretAccessKey: e.S3_SECRET_ACCESS_KEY } : undefined,
         }
       : undefined,
+    streams: { perSession: e.STREAMS_PER_SESSION, perPerson: e.STREAMS_PER_PERSON },
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
     publicOrigin: e.PUBLIC_ORIGIN,

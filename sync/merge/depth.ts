@@ -7,7 +7,8 @@ import * as Y from 'yjs';
 /** Levels of elements below the root, and of lists and objects in one value, that a document may have. */
 export const NESTING_MAX = 32;
 
-type Struct = ReturnType<typeof Y.decodeUpdate>['structs'][number];
+export type Decoded = ReturnType<typeof Y.decodeUpdate>;
+type Struct = Decoded['structs'][number];
 
 /** Whether a value has more levels of lists and objects than it may. */
 function isDeepValue(value: unknown): boolean {
@@ -59,12 +60,12 @@ function above(item: Y.Item): { id: Y.ID; child: boolean } | null {
 }
 
 /**
- * Whether an update (Yjs v1) nests deeper than a document may.
+ * Whether an update (Yjs v1), which may be decoded already, nests deeper than a document may.
  * @param depthOf the level, from 0, in which an item lies that the update builds on and does not hold; undefined for an unknown one
  * Throws what Yjs throws for bytes that are no update.
  */
-export function nestsTooDeeply(update: Uint8Array, depthOf: (id: Y.ID) => number | undefined = () => undefined): boolean {
-  const { structs } = Y.decodeUpdate(update);
+export function nestsTooDeeply(update: Uint8Array | Decoded, depthOf: (id: Y.ID) => number | undefined = () => undefined): boolean {
+  const { structs } = update instanceof Uint8Array ? Y.decodeUpdate(update) : update;
   const find = finder(structs);
   const levels = new Map<Struct, number>();
   for (const start of structs) {

@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface ServerProcess {
   url: string;
+  pid: number;
   /** what it printed, logs too */
   output(): string;
   /** Sends SIGTERM; resolves at the end with the exit code and the milliseconds it took. */
@@ -40,6 +41,7 @@ async function startOnce(env: Record<string, string>): Promise<ServerProcess> {
   await Promise.race([ready, exit.then((code) => { throw new Error(`The server ended with code ${code}:\n${printed.slice(-4000)}`); })]);
   return {
     url,
+    pid: child.pid!,
     output: () => printed,
     async end() {
       if (child.exitCode === null) child.kill('SIGTERM');

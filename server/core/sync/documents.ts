@@ -99,14 +99,28 @@ const WRITE = `
       space_id = excluded.space_id, seq = excluded.seq, created_seq = excluded.created_seq, rev = excluded.rev,
       deleted = excluded.deleted, deleted_at = excluded.deleted_at, refs = excluded.refs, data = excluded.data`;
 
-/** Writes documents in one statement. */
+/** Characters of one statement, roughly; a single document may be larger. The database takes several times this in memory. */
+const STATEMENT_MAX = 4 * 1024 * 1024;
+
+/** Writes documents, as many in a statement as it may hold. */
 export async function writeDocs(db: Queries, companyId: string, rows: readonly DocRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const json = JSON.stringify(rows.map((r) => ({
-    collection: r.collection, id: r.id, space_id: r.space, seq: r.seq, created_seq: r.createdSeq, rev: r.rev, deleted: r.deleted, deleted_at: r.deletedAt,
-    refs: refsOf(r.data), data: r.data,
-  })));
-  await db.query({ name: 'sync_write', text: WRITE, values: [companyId, json] });
+  let batch: string[] = [];
+  let size = 0;
+  const write = async (): Promise<void> => {
+    const json = `[${batch.join(',')}]`;
+    [batch, size] = [[], 0];
+    await db.query({ name: 'sync_write', text: WRITE, values: [companyId, json] });
+  };
+  for (const r of rows) {
+    const json = JSON.stringify({
+      collection: r.collection, id: r.id, space_id: r.space, seq: r.seq, created_seq: r.createdSeq, rev: r.rev, deleted: r.deleted, deleted_at: r.deletedAt,
+      refs: refsOf(r.data), data: r.data,
+    });
+    if (batch.length > 0 && size + json.length > STATEMENT_MAX) await write();
+    batch.push(json);
+    size += json.length;
+  }
+  if (batch.length > 0) await write();
 }
 
 /** A document that leaves a space. */

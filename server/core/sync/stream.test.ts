@@ -47,9 +47,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function connect(): Promise<Response> {
+async function connect(as: Partial<Actor> = {}): Promise<Response> {
   const res = new Response();
-  stream.handle(new EventEmitter() as IncomingMessage, res as unknown as ServerResponse, actor);
+  stream.handle(new EventEmitter() as IncomingMessage, res as unknown as ServerResponse, { ...actor, ...as });
   await vi.advanceTimersByTimeAsync(1);
   return res;
 }
@@ -144,4 +144,16 @@ it('spares a client letters that takes no more', async () => {
   res.emit('drain');
   letters({});
   expect(res.letters()).toHaveLength(2);
+});
+
+it('refuses more streams than a session or a person may have, and takes one again when one has ended', async () => {
+  const open: Response[] = [];
+  for (let i = 0; i < 20; i += 1) open.push(await connect());
+  await expect(connect()).rejects.toMatchObject({ code: 'OPERATE_TOO_FAST' });
+  for (let session = 1; session <= 4; session += 1) for (let i = 0; i < 20; i += 1) await connect({ sessionId: `s${session}`, companyId: `c${session % 2}` });
+  await expect(connect({ sessionId: 'another' })).rejects.toMatchObject({ code: 'OPERATE_TOO_FAST' });
+  await connect({ userId: 'ben' });
+  open[0]!.emit('close');
+  await connect();
+  expect(stream.size()).toBe(101);
 });

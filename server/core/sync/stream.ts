@@ -11,6 +11,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { COLLECTION_NAMES } from '../../../sync/model/registry';
+import { CallError } from '../../../sync/protocol/errors';
 import type { Letters, Poke } from '../../../sync/protocol/messages';
 import type { Actor, Platform } from '../../platform/context';
 import type { EventTopics } from '../../platform/events';
@@ -26,8 +27,14 @@ const LIFETIME_MS = 15 * 60_000;
 /** A client that takes nothing for this long is gone. */
 const STUCK_MS = 60_000;
 
+/** How many streams may be open at once, in one process. A browser has one; what has many is broken or hostile. */
+export interface StreamLimits { perSession: number; perPerson: number }
+const LIMITS: StreamLimits = { perSession: 20, perPerson: 100 };
+/** seconds after which a refused client may come back: those that left are noticed by then */
+const RETRY_SECONDS = 60;
+
 export interface SyncStream {
-  /** Answers GET /api/core/sync/stream of an authenticated person and keeps the response open. */
+  /** Throws OPERATE_TOO_FAST above the limits. Answers GET /api/core/sync/stream of an authenticated person and keeps the response open. */
   handle(req: IncomingMessage, res: ServerResponse, actor: Actor): void;
   /** Whether this process has a connection that watches the text, of another session than this one. */
   watched(companyId: string, contentId: string, sessionId: string): boolean;
@@ -54,7 +61,7 @@ interface Watcher {
   again: boolean;
 }
 
-export function createStream(platform: Pick<Platform, 'events' | 'log'>, reads: Reads): SyncStream {
+export function createStream(platform: Pick<Platform, 'events' | 'log'>, reads: Reads, limits: StreamLimits = LIMITS): SyncStream {
   const companies = new Map<string, Map<string, Watcher>>();
   let size = 0;
 
@@ -132,6 +139,9 @@ export function createStream(platform: Pick<Platform, 'events' | 'log'>, reads: 
     return watcher;
   };
 
+  /** Streams of a person in all of their organizations. */
+  const openOf = (userId: string): Connection[] => [...companies.values()].flatMap((people) => [...(people.get(userId)?.connections ?? [])]);
+
   const forget = (watcher: Watcher, connection: Connection): void => {
     if (!watcher.connections.delete(connection)) return;
     size -= 1;
@@ -143,6 +153,10 @@ export function createStream(platform: Pick<Platform, 'events' | 'log'>, reads: 
 
   return {
     handle(req, res, actor) {
+      const open = openOf(actor.userId);
+      if (open.length >= limits.perPerson || open.filter(({ sessionId }) => sessionId === actor.sessionId).length >= limits.perSession) {
+        throw new CallError('OPERATE_TOO_FAST', { params: { seconds: RETRY_SECONDS } });
+      }
       const watcher = watcherOf(actor);
       const connection = new Connection(res, actor.sessionId, () => forget(watcher, connection));
       // Joined before anything is read: what is committed from here on is announced to it.

@@ -15,7 +15,7 @@ import { pull } from './pull';
 import { KEEP_DELETIONS_MS, PURGE_CRON, PURGE_JOB, purge } from './purge';
 import { push, type Policies } from './push';
 import type { PushPolicy, SyncStore, SyncTransaction } from './store';
-import { createStream, type SyncStream } from './stream';
+import { createStream, type StreamLimits, type SyncStream } from './stream';
 import { createSyncStore } from './sync-store';
 import { Transaction } from './transaction';
 
@@ -43,14 +43,14 @@ export interface Sync {
 /**
  * @param policies by the features that own collections; a collection without one takes no pushes (COLLECTION_READ_ONLY)
  */
-export function createSync(platform: Platform, policies: readonly AnyPushPolicy[]): Sync {
+export function createSync(platform: Platform, policies: readonly AnyPushPolicy[], streams?: StreamLimits): Sync {
   const announcer = createAnnouncer(platform.events);
   const store = createSyncStore(platform, announcer);
   const byCollection = policiesByCollection([preferencesPolicy, notificationsPolicy, ...policies]);
   const stream = createStream(platform, {
     visibleSpaces: (companyId, userId) => visibleSpaces(platform.db, companyId, userId),
     clock: async (companyId) => (await sql<{ seq: number }>`select seq from company_clock where company_id = ${companyId}`.execute(platform.db)).rows[0]?.seq ?? 0,
-  });
+  }, streams);
   const purgeOld = (signal?: AbortSignal): Promise<number> => purge(platform, store, platform.clock.now() - KEEP_DELETIONS_MS, signal);
 
   platform.jobs.define({

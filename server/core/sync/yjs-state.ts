@@ -2,7 +2,7 @@
  * Yjs states on the server: what a client sends is merged, never put in place of what stands.
  */
 import * as Y from 'yjs';
-import { nestsTooDeeply } from '../../../sync/merge/depth';
+import { nestsTooDeeply, type Decoded } from '../../../sync/merge/depth';
 import { LIMITS } from '../../../sync/model/limits';
 import { CallError } from '../../../sync/protocol/errors';
 
@@ -18,25 +18,25 @@ const REENCODE_EVERY = 16;
  */
 export function mergeState(state: string, update: string, height: number): string {
   const limit = LIMITS.noteStateBytes;
-  const added = new Uint8Array(Buffer.from(update, 'base64'));
+  const added = Buffer.from(update, 'base64');
   if (added.length > limit) throw tooLarge(limit);
   let merged: Uint8Array;
   try {
-    const adds = isNesting(added);
-    merged = state === '' ? added : Y.mergeUpdates([new Uint8Array(Buffer.from(state, 'base64')), added]);
+    const decoded = Y.decodeUpdate(added);
+    merged = state === '' ? added : Y.mergeUpdates([Buffer.from(state, 'base64'), added]);
     // only new elements can make it deeper
-    if (adds && nestsTooDeeply(merged)) throw new RangeError('nested too deeply');
+    if (isNesting(decoded) && nestsTooDeeply(merged === added ? decoded : merged)) throw new RangeError('nested too deeply');
     if (merged.length <= REENCODE_BYTES || merged.length > limit || height % REENCODE_EVERY === 0) merged = reencode(merged);
   } catch (cause) {
     throw new CallError('DOCUMENT_INVALID', { message: 'not a Yjs update', fieldErrors: { state: 'DOCUMENT_INVALID' }, cause });
   }
   if (merged.length > limit) throw tooLarge(limit);
-  return Buffer.from(merged).toString('base64');
+  return Buffer.from(merged.buffer, merged.byteOffset, merged.byteLength).toString('base64');
 }
 
-/** Whether an update holds elements, or values that may be nested themselves, beside plain text. Throws what Yjs throws for bytes that are none. */
-const isNesting = (update: Uint8Array): boolean =>
-  Y.decodeUpdate(update).structs.some((struct) => struct instanceof Y.Item && !(struct.content instanceof Y.ContentString || struct.content instanceof Y.ContentDeleted));
+/** Whether an update holds elements, or values that may be nested themselves, beside plain text. */
+const isNesting = (update: Decoded): boolean =>
+  update.structs.some((struct) => struct instanceof Y.Item && !(struct.content instanceof Y.ContentString || struct.content instanceof Y.ContentDeleted));
 
 function reencode(state: Uint8Array): Uint8Array {
   const doc = new Y.Doc();

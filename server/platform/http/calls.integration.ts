@@ -35,6 +35,7 @@ describeOnEngines('calls', (engine) => {
   let role: CompanyRole | null = 'member';
   let signedIn: 'yes' | 'no' | 'expired' = 'yes';
   let api: ReturnType<typeof createApi>;
+  let metrics: Metrics;
 
   const actor = (): Actor => ({ userId: 'u', sessionId: 's', companyId: role ? 'c' : '', role, lang: 'en' });
   const handlers: BoundCall[] = [
@@ -69,8 +70,9 @@ describeOnEngines('calls', (engine) => {
   afterAll(() => database.dispose());
   beforeEach(() => {
     [ran, held, role, signedIn] = [0, Promise.resolve(), 'member', 'yes'];
+    metrics = new Metrics();
     api = createApi(handlers, {
-      platform: { db: database.db, clock: { now: () => now }, log: pino({ level: 'silent' }), metrics: new Metrics() },
+      platform: { db: database.db, clock: { now: () => now }, log: pino({ level: 'silent' }), metrics },
       database,
       authenticator: {
         authenticate: () => (signedIn === 'expired' ? Promise.reject(new CallError('JWT_TOKEN_EXPIRED')) : Promise.resolve(signedIn === 'yes' ? actor() : null)),
@@ -119,6 +121,16 @@ describeOnEngines('calls', (engine) => {
     const stream = new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(1000)) });
     const endless = await api.fetch(new Request('http://satchel.example/api/core/rows/x', { method: 'POST', body: stream, duplex: 'half' } as RequestInit), { facts: facts() });
     expect(endless.status).toBe(413);
+  });
+
+  it('count a client that leaves in the middle of its request as 499, and log no error', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+    const cut = new ReadableStream({ pull: (c) => c.error(new Error('aborted')) });
+    const request = new Request('http://satchel.example/api/core/rows/left', { method: 'POST', body: cut, duplex: 'half' } as RequestInit);
+    expect((await api.fetch(request, { facts: facts({ log }) })).status).toBe(499);
+    expect(await metrics.text()).toMatch(/satchel_request_seconds_count\{call="POST \/api\/core\/rows\/\{name\}",status="499"\} 1/);
+    expect(lines).toEqual([]);
   });
 
   it('read multipart bodies', async () => {

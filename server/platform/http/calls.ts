@@ -21,7 +21,8 @@ import { linesAnswer } from './lines';
 import { IdempotencyStore } from './idempotency';
 import { refuseProtocol } from './protocol';
 import { RateLimits } from './rate-limit';
-import { BODY_DEFAULT, parseJson, parseMultipart, readBody } from './request-body';
+import { BodyBudget } from './body-budget';
+import { announcedBytes, BODY_DEFAULT, CLIENT_GONE, ClientGoneError, parseJson, parseMultipart, readBody } from './request-body';
 import type { RequestFacts } from './request-facts';
 import { validate } from './validate';
 
@@ -44,7 +45,7 @@ export const callName = (call: Pick<CallDefinition, 'service' | 'path' | 'method
 /** The application of all calls. Unknown addresses below /api are JSON too. */
 export function createApi(calls: readonly BoundCall[], parts: CallParts): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>({ strict: false });
-  const tools = { ...parts, limits: new RateLimits(parts.database), idempotency: new IdempotencyStore(parts.platform) };
+  const tools = { ...parts, limits: new RateLimits(parts.database), bodies: new BodyBudget(), idempotency: new IdempotencyStore(parts.platform) };
   const known = new Set<string>();
   for (const bound of [...calls].sort(fixedBeforeParameters)) {
     const name = callName(bound.call);
@@ -68,7 +69,7 @@ function fixedBeforeParameters(a: BoundCall, b: BoundCall): number {
   return right.length - left.length;
 }
 
-type Tools = CallParts & { limits: RateLimits; idempotency: IdempotencyStore };
+type Tools = CallParts & { limits: RateLimits; bodies: BodyBudget; idempotency: IdempotencyStore };
 
 async function answer(c: Context<ApiEnv>, { platform }: Pick<CallParts, 'platform'>, name: string, work: (headers: Headers) => Promise<unknown>, kind: CallDefinition['answer'] = 'json'): Promise<Response> {
   const { facts } = c.env;
@@ -84,6 +85,11 @@ async function answer(c: Context<ApiEnv>, { platform }: Pick<CallParts, 'platfor
     if (kind === 'file') return await fileAnswer(c.req.raw, facts.requestId, platform.clock.now(), data as FileAnswer, headers);
     return await jsonAnswer(c.req.raw, facts.requestId, platform.clock.now(), 200, { success: true, data: data ?? {} }, headers);
   } catch (error) {
+    if (isGone(error, facts)) {
+      facts.log.debug({ call: name }, 'The client left before its call was answered.');
+      ended({ status: CLIENT_GONE });
+      return new Response(null, { status: CLIENT_GONE });
+    }
     const known = foreseen(error);
     if (!known) facts.log.error({ err: error, call: name }, 'A call failed for a reason nobody foresaw.');
     else if (known.status >= 500) facts.log.error({ err: error, call: name }, 'A call failed.');
@@ -91,16 +97,33 @@ async function answer(c: Context<ApiEnv>, { platform }: Pick<CallParts, 'platfor
     ended({ status });
     if (known?.code === 'OPERATE_TOO_FAST') headers.set('retry-after', String(known.details.params?.['seconds'] ?? 1));
     // A body that was not read to its end would be taken for the next request.
-    if (known?.code === 'REQUEST_BODY_TOO_LARGE') headers.set('connection', 'close');
+    if (known?.code === 'REQUEST_BODY_TOO_LARGE' || known?.code === 'OPERATE_TOO_FAST') headers.set('connection', 'close');
     return jsonAnswer(c.req.raw, facts.requestId, platform.clock.now(), status, body, headers);
   }
 }
+
+/** Whether a call ended because its client left: the body was cut, or the work was given up with it. */
+const isGone = (error: unknown, facts: RequestFacts): boolean =>
+  error instanceof ClientGoneError || (facts.signal.aborted && error instanceof Error && error.name === 'AbortError');
 
 async function perform(c: Context<ApiEnv>, { call, handle }: BoundCall, name: string, headers: Headers, tools: Tools): Promise<unknown> {
   const { facts } = c.env;
   refuseProtocol(facts.protocol);
   const actor = await authenticate(call, facts, tools.authenticator, c.req.header(ACCOUNT_HEADER));
   await tools.limits.count(name, call, callerOf(actor) ?? facts.ip);
+  const limit = call.maxBody ?? BODY_DEFAULT;
+  const isRead = call.method !== 'GET' && call.method !== 'DELETE';
+  const release = isRead ? await tools.bodies.take(callerOf(actor) ?? facts.ip, announcedBytes(c.req.raw, limit), facts.signal) : () => undefined;
+  try {
+    return await handleCall(c, { call, handle }, name, headers, tools, actor);
+  } finally {
+    release();
+  }
+}
+
+/** Reads, checks and does what a call asks for. */
+async function handleCall(c: Context<ApiEnv>, { call, handle }: BoundCall, name: string, headers: Headers, tools: Tools, actor: Actor | null): Promise<unknown> {
+  const { facts } = c.env;
   const input = validate(call, await rawInput(c, call));
   const work = (): Promise<unknown> => handle({
     input, actor: actor as Actor, request: facts,

@@ -1,6 +1,7 @@
 /** Documents as they leave the server: which scripts their policy lets run. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
@@ -51,6 +52,27 @@ describe('a document', () => {
   };
   const scripts = (policy: string): string => /script-src ([^;]*)/.exec(policy)![1]!;
   const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+  it.each<[string, number, RequestInit]>([
+    ['PUT', 405, { method: 'PUT', body: 'a=b' }],
+    ['DELETE', 405, { method: 'DELETE' }],
+    ['POST without a form', 415, { method: 'POST' }],
+    ['POST of JSON', 415, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }],
+    ['POST of a torn form', 400, { method: 'POST', body: 'torn', headers: { 'content-type': 'multipart/form-data; boundary=x' } }],
+    ['POST of a form too large', 413, { method: 'POST', body: 'x'.repeat(5_000_000), headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+  ])('refuses %s with %i', async (_, status, init) => {
+    expect((await fetch(`${origin}/auth/login`, init)).status).toBe(status);
+  });
+
+  it.each(['a b', 'a/b', 'a@b:1', '[::1'])('refuses the host %j with 400', async (name) => {
+    const { port } = new URL(origin);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(`GET /auth/login HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`));
+      let said = '';
+      socket.on('data', (part: Buffer) => { said += part.toString(); }).on('close', () => resolve(said)).on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
 
   it('that is rendered runs scripts with its own nonce, new each time', async () => {
     const [first, second] = [await get('/auth/login'), await get('/auth/login')];

@@ -16,6 +16,8 @@ import type { ApiEnv } from './calls';
 import { setCookieHeader } from './cookies';
 import { inProcessClient } from './in-process-client';
 import type { LoadContext } from './load-context';
+import { BodyBudget } from './body-budget';
+import { announcedBytes, parseMultipart, readBody } from './request-body';
 import type { RequestFacts } from './request-facts';
 import { contentSecurityPolicy, scriptHashes } from './security-headers';
 
@@ -34,6 +36,10 @@ export function isPublicPath(address: string): boolean {
 
 /** Screens outside the console that ask who is signed in before they show anything. */
 const SIGNED_IN = ['/auth/authorization', '/auth/desktop'];
+
+/** Bytes of a form of a screen: a picture, and the fields around it. */
+const FORM_MAX = 4 * 1024 * 1024;
+const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 
 const ACCESS_COOKIE = 'accessToken';
 
@@ -55,6 +61,8 @@ interface Shell {
 
 export function createDocuments(parts: DocumentParts): (request: Request, facts: RequestFacts) => Promise<Response> {
   const readShell = parts.mode === 'production' ? shellReader(parts.shellFile) : () => null;
+  // apart from that of calls: an action calls the API while it holds its form
+  const bodies = new BodyBudget({ total: 4 * FORM_MAX, perCaller: 2 * FORM_MAX, waitMs: 10_000 });
   let remix: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | null = null;
 
   const render = async (request: Request, facts: RequestFacts): Promise<Response> => {
@@ -83,6 +91,7 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
   return async (request, facts) => {
     const url = new URL(request.url);
     const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (!reads && request.method !== 'POST') return refusal(405, 'Method Not Allowed', { allow: 'GET, HEAD, POST' });
     const known = Boolean(facts.cookies[ACCESS_COOKIE]) || /^bearer /i.test(facts.authorization ?? '');
     if (reads && !isPublicPath(url.pathname) && !known && !isData(url.pathname)) return toSignIn(url);
     if (reads && !known && url.pathname === '/') return render(request, facts);
@@ -96,8 +105,30 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
       return render(new Request(new URL('/shell', url), { headers: request.headers }), facts);
     }
     if (known && (isConsolePath(url.pathname) || SIGNED_IN.includes(url.pathname.replace(/\.data$/, ''))) && (await hasExpired(parts.authenticator, facts))) return toRenewal(url);
-    return render(request, facts);
+    if (reads) return render(request, facts);
+    if (!FORM_TYPE.test(request.headers.get('content-type') ?? '')) return refusal(415, 'Unsupported Media Type');
+    let release = (): void => undefined;
+    try {
+      release = await bodies.take(facts.ip, announcedBytes(request, FORM_MAX), facts.signal);
+      return await render(await readForm(request), facts);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      return refusal(error.status, error.code, { connection: 'close', ...(error.code === 'OPERATE_TOO_FAST' ? { 'retry-after': '5' } : {}) });
+    } finally {
+      release();
+    }
   };
+}
+
+const refusal = (status: number, text: string, headers: Record<string, string> = {}): Response =>
+  new Response(text, { status, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers } });
+
+/** The same request with its form read. Throws REQUEST_BODY_TOO_LARGE, and PARAM_ERROR for what is no form: an action would answer 500. */
+async function readForm(request: Request): Promise<Request> {
+  const body = await readBody(request, FORM_MAX);
+  const type = request.headers.get('content-type');
+  if (/^multipart/i.test(type ?? '')) await parseMultipart(body, type);
+  return new Request(request.url, { method: request.method, headers: request.headers, body: new Uint8Array(body), signal: request.signal });
 }
 
 /** Data of a screen of the console for a page that is open. */

@@ -5,7 +5,7 @@
  *
  * What streams or carries many bytes is raw: it would lose in a fetch-style Request, and needs the socket's backpressure.
  */
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { CallError } from '../../../sync/protocol/errors';
@@ -14,7 +14,8 @@ import { answerFailure } from './answers';
 import type { ApiEnv } from './calls';
 import { refuseCrossSite } from './cross-site';
 import type { StaticFiles } from './static-files';
-import { factsReader, type RequestFacts } from './request-facts';
+import { CLIENT_GONE, ClientGoneError } from './request-body';
+import { factsReader, isHost, type RequestFacts } from './request-facts';
 import { setSecurityHeaders } from './security-headers';
 
 /** milliseconds that open requests get at the end; with the jobs' own time a process ends within ten seconds */
@@ -58,6 +59,8 @@ export function createHost(parts: HostParts): Host {
       return new URL(request.url).pathname.startsWith('/api/') ? parts.api.fetch(request, { facts }) : parts.documents(request, facts);
     },
     { overrideGlobalObjects: false, errorHandler: (error) => {
+      if (error instanceof RequestError) return new Response('Bad Request', { status: 400 });
+      if (error instanceof ClientGoneError) return new Response(null, { status: CLIENT_GONE });
       log.error({ err: error }, 'A request failed for a reason nobody foresaw.');
       return new Response('Internal Server Error', { status: 500 });
     } },
@@ -65,7 +68,7 @@ export function createHost(parts: HostParts): Host {
 
   const route = async (request: IncomingMessage, response: ServerResponse, facts: RequestFacts): Promise<void> => {
     const pathname = pathOf(request);
-    if (pathname === null) return void response.writeHead(400, { 'content-length': 0, connection: 'close' }).end();
+    if (pathname === null || (request.headers.host !== undefined && !isHost(request.headers.host))) return void response.writeHead(400, { 'content-length': 0, connection: 'close' }).end();
     refuseCrossSite(request.method ?? 'GET', request.headers, facts);
     const raw = parts.raw.find((handler) => handler.matches(pathname));
     if (raw) return raw.handle(request, response, facts);
@@ -127,7 +130,9 @@ function logRequest(request: IncomingMessage, response: ServerResponse, facts: R
   // Files and probes are many and say little.
   const level = /^\/(assets|icons|locales|fonts|healthz|readyz|metrics|@|node_modules|app\/)/.test(path) ? 'debug' : 'info';
   response.once('close', () => {
-    facts.log[level]({ method: request.method, path, status: response.statusCode, ms: Math.round(performance.now() - began), ip: facts.ip, cut: !response.writableFinished || undefined }, 'request');
+    // a client that leaves is no fault; event streams end this way, too
+    const left = !response.writableFinished;
+    facts.log[left ? 'debug' : level]({ method: request.method, path, status: left ? CLIENT_GONE : response.statusCode, ms: Math.round(performance.now() - began), ip: facts.ip }, 'request');
   });
 }
 

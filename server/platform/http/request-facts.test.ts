@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { parseCookies, setCookieHeader } from './cookies';
-import { clientAddress, factsReader, proxyMatcher } from './request-facts';
+import { clientAddress, factsReader, isHost, proxyMatcher } from './request-facts';
 
 const nobody = proxyMatcher([]);
 const ours = proxyMatcher(['10.0.0.0/8', '2001:db8::/32']);
@@ -22,11 +22,21 @@ describe('the client’s address', () => {
     expect(clientAddress('10.0.0.1', ['198.51.100.1', '198.51.100.2'], ours)).toBe('198.51.100.2');
   });
 
+  it('is read without the port that some proxies write', () => {
+    expect(clientAddress('10.0.0.1', '198.51.100.1:4711', ours)).toBe('198.51.100.1');
+    expect(clientAddress('10.0.0.1', '198.51.100.1:4711, 10.9.9.9:80', ours)).toBe('198.51.100.1');
+    expect(clientAddress('10.0.0.1', '198.51.100.1:port', ours)).toBe('10.0.0.1');
+  });
+
   it('is never what is no address, nor one in disguise', () => {
     expect(clientAddress('10.0.0.1', '0177.0.0.1', ours)).toBe('10.0.0.1');
     expect(clientAddress('10.0.0.1', '198.51.100.1, evil', ours)).toBe('10.0.0.1');
     expect(clientAddress('10.0.0.1', '[2001:470::1]:443', ours)).toBe('2001:470::1');
   });
+});
+
+it.each([['satchel.example', true], ['localhost:3000', true], ['[2001:db8::1]:8443', true], ['a b', false], ['a/b', false], ['a@b', false], ['a:b', false], ['', false], ['a,b', false]])('%j is a host: %s', (host, expected) => {
+  expect(isHost(host)).toBe(expected);
 });
 
 describe('what is known of a request', () => {

@@ -21,8 +21,9 @@ export interface RequestFacts extends RequestInfo {
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
+/** Some proxies write the port too: `203.0.113.5:4711`, `[2001:db8::1]:4711`. */
 function parseAddress(text: string): Address | null {
-  const bare = text.trim().replace(/^\[(.*)\](:\d+)?$/, '$1');
+  const bare = text.trim().replace(/^\[(.*)\](:\d{1,5})?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/, '$1');
   if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return ipaddr.IPv4.parse(bare);
   return ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare) : null;
 }
@@ -56,6 +57,9 @@ export function clientAddress(socketAddress: string, forwardedFor: string | stri
   return client;
 }
 
+/** Whether a Host header is a host and perhaps a port (RFC 9110 section 7.2), as an address of this site can be made of. */
+export const isHost = (host: string): boolean => /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/.test(host);
+
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
 /** A country of ISO 3166; XX and ZZ are what services write for an unknown one. */
@@ -73,7 +77,7 @@ export function factsReader(config: Pick<Config, 'trustedProxies' | 'publicOrigi
     const given = headers['x-request-id'];
     const requestId = proxied && typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     const secure = config.publicOrigin?.startsWith('https:') || (proxied && list(headers['x-forwarded-proto'])[0] === 'https') || false;
-    const host = (proxied && list(headers['x-forwarded-host'])[0]) || headers.host || 'localhost';
+    const host = [proxied ? list(headers['x-forwarded-host'])[0] : undefined, headers.host].find((name) => name !== undefined && isHost(name)) ?? 'localhost';
     const gone = new AbortController();
     response.once('close', () => {
       if (!response.writableFinished) gone.abort();

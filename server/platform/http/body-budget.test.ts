@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { BodyBudget } from './body-budget';
+import { ClientGoneError } from './request-body';
+
+const KB = 1024;
+const here = new AbortController().signal;
+let budget: BodyBudget;
+beforeEach(() => { vi.useFakeTimers(); budget = new BodyBudget({ total: 1000 * KB, perCaller: 600 * KB, waitMs: 1_000 }); });
+afterEach(() => { vi.useRealTimers(); });
+
+/** Asks for room; `inWork` tells whether it was given. */
+function ask(caller: string, kb: number, gone: AbortSignal = here) {
+  const asked = { inWork: false, error: undefined as unknown, release: (): void => undefined };
+  budget.take(caller, kb * KB, gone).then((release) => { asked.inWork = true; asked.release = release; }, (error: unknown) => { asked.error = error; });
+  return asked;
+}
+const turn = () => vi.advanceTimersByTimeAsync(0);
+
+it('lets in what fits, and the next when one is done', async () => {
+  const [a, b, c] = [ask('ann', 500), ask('ben', 500), ask('cem', 500)];
+  await turn();
+  expect([a.inWork, b.inWork, c.inWork]).toEqual([true, true, false]);
+  b.release();
+  b.release();
+  await turn();
+  expect(c.inWork).toBe(true);
+  const d = ask('dan', 500);
+  await turn();
+  expect(d.inWork).toBe(false);
+});
+
+it('one caller waits for their own, and holds up nobody else', async () => {
+  const [first, second, other] = [ask('ann', 500), ask('ann', 500), ask('ben', 400)];
+  await turn();
+  expect([first.inWork, second.inWork, other.inWork]).toEqual([true, false, true]);
+  first.release();
+  await turn();
+  expect(second.inWork).toBe(true);
+});
+
+it('a body larger than all of the room goes alone, small ones always', async () => {
+  const huge = ask('ann', 5_000);
+  const [next, small] = [ask('ben', 100), ask('ben', 64)];
+  await turn();
+  expect([huge.inWork, next.inWork, small.inWork]).toEqual([true, false, true]);
+  huge.release();
+  await turn();
+  expect(next.inWork).toBe(true);
+});
+
+it('who waits too long is told when to come back, who leaves waits no more, and both give their turn away', async () => {
+  const first = ask('ann', 900);
+  const leaving = new AbortController();
+  const [late, left, patient] = [ask('ben', 500), ask('cem', 500, leaving.signal), ask('dan', 500)];
+  leaving.abort();
+  await turn();
+  expect(left.error).toBeInstanceOf(ClientGoneError);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(late.error).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(late.error).toMatchObject({ code: 'OPERATE_TOO_FAST', details: { params: { seconds: 5 } } });
+  expect(patient.error).toMatchObject({ code: 'OPERATE_TOO_FAST' });
+  const next = ask('dan', 500);
+  first.release();
+  await turn();
+  expect(next.inWork).toBe(true);
+});

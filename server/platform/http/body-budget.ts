@@ -1,0 +1,97 @@
+/**
+ * The memory that bodies of requests may take in this process. A large body (a push with whole notes) is several times its size while it is
+ * read, parsed, merged and written, so it waits unread, in the socket, until there is room; who waits too long is told when to come back.
+ *
+ *   take(bytes) ─┬ room, for all and for this caller ─► read, handle ─► release ─► the next one that fits
+ *                └ none ─► waits in turn ─┬► room
+ *                                         ├► WAIT_MS: OPERATE_TOO_FAST with Retry-After
+ *                                         └► the client left: ClientGoneError
+ */
+import { CallError } from '../../../sync/protocol/errors';
+import { collectGarbage } from './collect-garbage';
+import { ClientGoneError } from './request-body';
+
+const MB = 1024 * 1024;
+/** Bytes of bodies in work at once: one of the largest, beside smaller ones. */
+const TOTAL_BYTES = 24 * MB;
+/** Bytes of one caller: nobody takes the room of all. One body may be larger. */
+const CALLER_BYTES = 16 * MB;
+/** Bodies up to this many bytes are not counted. */
+export const SMALL_BYTES = 64 * 1024;
+/** Bytes from which a body is let in only when what others left behind is collected. */
+const COLLECT_BYTES = 4 * MB;
+const WAIT_MS = 25_000;
+/** seconds after which a refused client may come back */
+const RETRY_SECONDS = 5;
+
+interface Waiting { caller: string; bytes: number; enter: () => void }
+
+export class BodyBudget {
+  private used = 0;
+  private readonly byCaller = new Map<string, number>();
+  private readonly waiting: Waiting[] = [];
+
+  constructor(private readonly options: { total: number; perCaller: number; waitMs: number } = { total: TOTAL_BYTES, perCaller: CALLER_BYTES, waitMs: WAIT_MS }) {}
+
+  /**
+   * Resolves when a body of so many bytes may be read, with the function that gives the room back.
+   * @param gone fires when the client has left
+   */
+  async take(caller: string, bytes: number, gone: AbortSignal): Promise<() => void> {
+    if (bytes <= SMALL_BYTES) return () => undefined;
+    // in turn: a smaller one that came later does not overtake one of the same caller
+    if (!this.fits(caller, bytes) || this.waiting.some((other) => other.caller === caller)) await this.wait(caller, bytes, gone);
+    else this.add(caller, bytes);
+    if (bytes >= COLLECT_BYTES) collectGarbage();
+    let released = false;
+    return () => {
+      if (released) return;
+      released = true;
+      this.add(caller, -bytes);
+      this.next();
+    };
+  }
+
+  private wait(caller: string, bytes: number, gone: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        clearTimeout(timer);
+        gone.removeEventListener('abort', left);
+        this.waiting.splice(this.waiting.indexOf(turn), 1);
+      };
+      const turn: Waiting = { caller, bytes, enter: () => { leave(); this.add(caller, bytes); resolve(); } };
+      const left = (): void => { leave(); reject(new ClientGoneError()); };
+      const timer = setTimeout(() => { leave(); reject(new CallError('OPERATE_TOO_FAST', { params: { seconds: RETRY_SECONDS } })); }, this.options.waitMs);
+      this.waiting.push(turn);
+      if (gone.aborted) left();
+      else gone.addEventListener('abort', left, { once: true });
+    });
+  }
+
+  /** Lets in who fits now, in their order; a caller who has enough in work holds up no other. */
+  private next(): void {
+    const passed = new Set<string>();
+    for (const turn of [...this.waiting]) {
+      if (!passed.has(turn.caller) && this.fits(turn.caller, turn.bytes)) turn.enter();
+      // room that is not enough for the first of them is kept for it
+      else if (!this.callerFits(turn.caller, turn.bytes)) passed.add(turn.caller);
+      else return;
+    }
+  }
+
+  private fits(caller: string, bytes: number): boolean {
+    return this.callerFits(caller, bytes) && (this.used === 0 || this.used + bytes <= this.options.total);
+  }
+
+  private callerFits(caller: string, bytes: number): boolean {
+    const mine = this.byCaller.get(caller) ?? 0;
+    return mine === 0 || mine + bytes <= this.options.perCaller;
+  }
+
+  private add(caller: string, bytes: number): void {
+    this.used += bytes;
+    const mine = (this.byCaller.get(caller) ?? 0) + bytes;
+    if (mine > 0) this.byCaller.set(caller, mine);
+    else this.byCaller.delete(caller);
+  }
+}
