@@ -6,6 +6,7 @@ import { useStatus } from '~/replica/hooks';
 import { EmptyState } from '~/ui/empty-state';
 import { ListRow } from '~/ui/list-row';
 import { SkeletonRows } from '~/ui/skeleton';
+import { Written } from '~/ui/written';
 import { excerpt, Highlighted } from './highlighted';
 import { Marked } from '~/features/found/marked';
 
@@ -36,8 +37,8 @@ export function FoundList({ question }: { question: string }) {
                 <ListRow
                   href={f.href}
                   icon={<Icon size={18} />}
-                  title={f.titleRanges ? <Marked text={f.title || t('common:untitled')} ranges={f.titleRanges} /> : <Highlighted text={f.title || t('common:untitled')} question={question} />}
-                  detail={f.passage ? <>{f.passage.start > 0 && '…'}<Marked text={f.passage.text} ranges={f.passage.ranges} /></> : f.snippet ? <Highlighted text={excerpt(f.snippet, question)} question={question} /> : t(`shell:kind.${f.kind}`)}
+                  title={<Written text={f.title}>{f.titleRanges ? <Marked text={f.title || t('common:untitled')} ranges={f.titleRanges} /> : <Highlighted text={f.title || t('common:untitled')} question={question} />}</Written>}
+                  detail={f.passage ? <Written text={f.passage.text}>{f.passage.start > 0 && '…'}<Marked text={f.passage.text} ranges={f.passage.ranges} /></Written> : f.snippet ? <Written text={f.snippet}><Highlighted text={excerpt(f.snippet, question)} question={question} /></Written> : t(`shell:kind.${f.kind}`)}
                   at={f.updatedAt}
                 />
               </li>

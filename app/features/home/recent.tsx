@@ -7,6 +7,7 @@ import { paths } from '~/paths';
 import { useQuery, useStatus } from '~/replica/hooks';
 import { ListRow } from '~/ui/list-row';
 import { SkeletonRows } from '~/ui/skeleton';
+import { Written } from '~/ui/written';
 
 interface Item {
   id: string;
@@ -28,7 +29,7 @@ function Section({ title, href, items, icon, empty }: { title: string; href: str
       </div>
       {!items ? <SkeletonRows rows={3} />
         : items.length === 0 ? !firstSync && <p className="px-2 py-3 text-13 leading-relaxed text-ink-muted">{empty}</p>
-        : <ul>{items.map((i) => <li key={i.id}><ListRow href={i.href} icon={icon} title={i.title} detail={i.detail} at={i.at} /></li>)}</ul>}
+        : <ul>{items.map((i) => <li key={i.id}><ListRow href={i.href} icon={icon} title={<Written text={i.title} />} detail={<Written text={i.detail} />} at={i.at} /></li>)}</ul>}
     </section>
   );
 }

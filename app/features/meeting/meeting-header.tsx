@@ -15,6 +15,7 @@ import { TextField } from '~/ui/field';
 import { IconButton } from '~/ui/icon-button';
 import { MenuButton } from '~/ui/menu';
 import { PageHeader } from '~/ui/page-header';
+import { Written } from '~/ui/written';
 import { LIMITS } from '../../../sync/model/limits';
 import type { Meeting } from '../../../sync/model/meetings';
 import { clean, graphemeLength } from '../../../sync/model/text';
@@ -45,8 +46,8 @@ export function MeetingHeader({ meeting, onInfo }: MeetingHeaderProps) {
     <>
       <PageHeader
         title={may('update')
-          ? <button type="button" title={t('meeting:header.edit')} className="focus-ring max-w-full truncate rounded-control text-left hover:underline" onClick={() => setDialog('edit')}>{meeting.title}</button>
-          : meeting.title}
+          ? <button type="button" title={t('meeting:header.edit')} className="focus-ring max-w-full truncate rounded-control text-left hover:underline" onClick={() => setDialog('edit')}><Written text={meeting.title} /></button>
+          : <Written text={meeting.title} />}
         place={project ? [{ label: project.title, href: paths.project(project.id, 'meetings') }] : [{ label: t('meeting:list.title'), href: paths.meetings() }]}
         state={live ? <Badge tone="recording">{t('meeting:live')}</Badge> : <MeetingMark meetingId={meeting.id} />}
         more={<MenuButton label={t('common:moreActions')} trigger={<IconButton label={t('common:moreActions')} icon={<MoreHorizontal aria-hidden size={18} />} />} items={entries} onAction={act} />}

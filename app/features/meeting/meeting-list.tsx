@@ -15,6 +15,7 @@ import { ListRow } from '~/ui/list-row';
 import { Mark } from '~/ui/mark';
 import { toast } from '~/ui/toast';
 import { VirtualList } from '~/ui/virtual-list';
+import { Written } from '~/ui/written';
 import type { RecordingRow } from '../../../sync/engine/api';
 import type { Mark as MarkName } from '../../../sync/engine/status';
 import type { Meeting } from '../../../sync/model/meetings';
@@ -77,7 +78,7 @@ function MeetingRow({ meeting, project, onDelete }: { meeting: Meeting; project:
   const Icon = meeting.type === 'upload' ? Upload : Mic;
   return (
     <ListRow
-      title={meeting.title}
+      title={<Written text={meeting.title} />}
       detail={<span className="tabular">{detail}</span>}
       icon={<Icon size={16} />}
       href={paths.meeting(meeting.id)}

@@ -3,6 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readSpot } from '~/features/found/spot';
+import { isLanguage, languageTag } from '~/i18n/languages';
 import type { Meeting } from '../../../sync/model/meetings';
 import type { Segment } from '../../../sync/model/transcripts';
 import { segmentAt } from './player-store';
@@ -118,6 +119,7 @@ export function TranscriptList(props: TranscriptListProps) {
         isCurrent={segment.id === current}
         isFound={found}
         words={found ? asked.words : NO_WORDS}
+        lang={isLanguage(meeting.language) ? languageTag(meeting.language) : undefined}
         writable={writable}
         onSeek={() => recording && player.seek(segment.start, recording, true)}
         onManageSpeakers={onManageSpeakers}

@@ -8,6 +8,7 @@ import { clockText } from '~/features/recorder/format';
 import { run } from '~/replica/client';
 import { Avatar } from '~/ui/avatar';
 import { Button } from '~/ui/button';
+import { isComposing } from '~/ui/composing';
 import { cx } from '~/ui/cx';
 import { IconButton } from '~/ui/icon-button';
 import { MenuButton } from '~/ui/menu';
@@ -28,6 +29,8 @@ export interface TranscriptRowProps {
   isFound: boolean;
   /** to mark in its text */
   words: readonly string[];
+  /** of what was said, as an attribute */
+  lang: string | undefined;
   writable: boolean;
   onSeek: () => void;
   onManageSpeakers: () => void;
@@ -35,7 +38,7 @@ export interface TranscriptRowProps {
 
 /** One thing somebody said: who, when, what. */
 export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowProps) {
-  const { meetingId, segment, participant, participants, at, isCurrent, isFound, words, writable, onSeek, onManageSpeakers } = props;
+  const { meetingId, segment, participant, participants, at, isCurrent, isFound, words, lang, writable, onSeek, onManageSpeakers } = props;
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const [editing, setEditing] = useState(false);
   const text = words.length ? <Marked text={segment.text} ranges={placesOf(segment.text, words)} /> : segment.text;
@@ -77,11 +80,11 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
           {corrected && <span title={segment.original}>{t('meeting:transcript.corrected')}</span>}
         </div>
         {editing
-          ? <SegmentEditor meetingId={meetingId} segment={segment} onClose={() => setEditing(false)} />
+          ? <SegmentEditor meetingId={meetingId} segment={segment} lang={lang} onClose={() => setEditing(false)} />
           : at >= 0
             // A press anywhere on the text plays from there; the time above is the same for the keyboard.
-            ? <p className="cursor-pointer text-14 leading-relaxed text-ink" onClick={() => { if (!window.getSelection()?.toString()) onSeek(); }}>{text}</p>
-            : <p className="text-14 leading-relaxed text-ink">{text}</p>}
+            ? <p lang={lang} className="cursor-pointer text-14 leading-relaxed text-ink" onClick={() => { if (!window.getSelection()?.toString()) onSeek(); }}>{text}</p>
+            : <p lang={lang} className="text-14 leading-relaxed text-ink">{text}</p>}
       </div>
       {writable && !editing && (
         <div className="flex shrink-0 items-start opacity-0 transition-opacity focus-within:opacity-100 group-hover/segment:opacity-100 [@media(hover:none)]:opacity-100">
@@ -95,7 +98,7 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
   );
 });
 
-function SegmentEditor({ meetingId, segment, onClose }: { meetingId: string; segment: Segment; onClose: () => void }) {
+function SegmentEditor({ meetingId, segment, lang, onClose }: { meetingId: string; segment: Segment; lang: string | undefined; onClose: () => void }) {
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const [text, setText] = useState(segment.text);
   const [busy, setBusy] = useState(false);
@@ -112,7 +115,7 @@ function SegmentEditor({ meetingId, segment, onClose }: { meetingId: string; seg
   };
   const onKeyDown = (event: React.KeyboardEvent): void => {
     // Enter and Esc belong to the input method while it composes.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') onClose();
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
@@ -122,7 +125,7 @@ function SegmentEditor({ meetingId, segment, onClose }: { meetingId: string; seg
   return (
     <div className="flex flex-col gap-2">
       <textarea
-        autoComplete="off"
+        autoComplete="off" lang={lang}
         autoFocus onFocus={(event) => event.target.setSelectionRange(text.length, text.length)} rows={Math.min(10, Math.max(2, Math.ceil(text.length / 60)))} value={text} maxLength={LIMITS.segmentText.max}
         aria-label={t('meeting:transcript.correct')} onChange={(event) => setText(event.target.value)} onKeyDown={onKeyDown}
         className="w-full resize-y rounded-control border border-line-strong bg-raised px-2 py-1.5 text-14 leading-relaxed outline-none focus:border-accent focus:outline-2 focus:outline-solid focus:-outline-offset-1 focus:outline-accent"

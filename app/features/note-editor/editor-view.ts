@@ -4,6 +4,7 @@ import { EditorState, Plugin, type Command } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { redoCommand, undoCommand, ySyncPlugin, yUndoPlugin } from 'y-prosemirror';
 import type * as Y from 'yjs';
+import { langOf } from '~/i18n/text-language';
 import { NOTE_FRAGMENT, NOTE_MARKS, NOTE_NODES, readIndent, readKind, type BlockKind, type NoteMark } from '../../../sync/model/note-document';
 import { clipboardPlugin } from './clipboard';
 import { linkAt, shiftIndent } from './commands';
@@ -60,9 +61,24 @@ export interface NoteViewOptions {
   onCompositionEnd: () => void;
 }
 
+/** positions of a text that its language is told by */
+const LANGUAGE_FROM = 600;
 const COUNT_DELAY_MS = 150;
 /** milliseconds of counting after which a letter may come first */
 const COUNT_SLICE_MS = 4;
+
+/** The `lang` of a text as it is written. It stays while an input method composes: another font would move what is being written. */
+function followLanguage(composing: () => boolean): (state: EditorState) => { lang?: string } {
+  let known: EditorState['doc'] | undefined;
+  let lang: string | undefined;
+  return ({ doc }) => {
+    if (doc !== known && !composing()) {
+      known = doc;
+      lang = langOf(doc.textBetween(0, Math.min(doc.content.size, LANGUAGE_FROM), ' '));
+    }
+    return lang ? { lang } : {};
+  };
+}
 
 export class NoteView {
   readonly view: EditorView;
@@ -73,6 +89,7 @@ export class NoteView {
 
   constructor(host: HTMLElement, private readonly options: NoteViewOptions) {
     const schema = createNoteSchema(options.taskLabel);
+    const languageOf = followLanguage(() => this.view?.composing ?? false);
     const watch = new Plugin({
       view: () => ({ update: (view, before) => { this.refresh(view.state); if (!view.state.doc.eq(before.doc)) this.count(); } }),
       props: { handleDOMEvents: { compositionend: () => { setTimeout(options.onCompositionEnd); return false; } } },
@@ -86,8 +103,9 @@ export class NoteView {
         ],
       }),
       editable: options.editable,
-      attributes: () => ({
+      attributes: (state) => ({
         role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, class: 'note writing focus-ring', translate: 'no',
+        ...languageOf(state),
         ...(options.editable() ? {} : { 'aria-readonly': 'true', tabindex: '0' }),
       }),
       handleScrollToSelection: () => false,

@@ -8,12 +8,13 @@ import { keydownHandler } from 'prosemirror-keymap';
 import type { Schema } from 'prosemirror-model';
 import { Plugin, type Command } from 'prosemirror-state';
 import { redo, undo } from 'y-prosemirror';
+import { isComposing as composes } from '~/ui/composing';
 import { NOTE_MARKS } from '../../../sync/model/note-document';
 import { backspace, enter, hardBreak, leaveCode, tabInList, toggleCode, toggleKind, toggleQuote, toggleTask } from './commands';
 
 /** True for keys that belong to an input method. */
 export const isComposing = (event: { isComposing: boolean; keyCode: number }, view: { composing: boolean }): boolean =>
-  event.isComposing || event.keyCode === 229 || view.composing;
+  composes(event) || view.composing;
 
 export const noteKeys = (schema: Schema, openLink: () => void): Record<string, Command> => {
   const mark = (name: keyof typeof NOTE_MARKS): Command => toggleMark(schema.marks[NOTE_MARKS[name]]!);

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NoteContent } from '../../../sync/model/note-contents';
+import { langOf } from '~/i18n/text-language';
 import { EmptyState } from '~/ui/empty-state';
 import { textOf } from '~/features/note-editor/open-text';
 import { OpenFailed } from '~/features/note-editor/open-failed';
@@ -37,5 +38,5 @@ function Text({ html }: { html: string | null }) {
   if (html === null) return <WritingSkeleton />;
   if (html === '') return <EmptyState title={t('detail.empty')} text={t('detail.emptyText')} />;
   // the engine writes it with htmlOfState: all text escaped, safe links only
-  return <article className="note note-read writing" aria-label={t('editor.label')} dangerouslySetInnerHTML={{ __html: html }} />;
+  return <article lang={langOf(html.slice(0, 4_000).replace(/<[^>]*>/g, ' ').trim())} className="note note-read writing" aria-label={t('editor.label')} dangerouslySetInnerHTML={{ __html: html }} />;
 }

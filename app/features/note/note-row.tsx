@@ -9,6 +9,7 @@ import { IconButton } from '~/ui/icon-button';
 import { ListRow } from '~/ui/list-row';
 import { Mark } from '~/ui/mark';
 import { MenuButton, type MenuEntry } from '~/ui/menu';
+import { Written } from '~/ui/written';
 import { DeleteNote, MoveNote, RenameNote } from './note-dialogs';
 
 /** Where a note and its text are. */
@@ -48,8 +49,8 @@ export function NoteRow({ note, people }: { note: Note; people: People }) {
       <ListRow
         href={note.abilities.includes('update') ? paths.noteEditor(note.projectId, note.id) : paths.noteDetail(note.projectId, note.id)}
         icon={<FileText size={18} />}
-        title={note.title}
-        detail={note.snippet || t('row.empty')}
+        title={<Written text={note.title} />}
+        detail={note.snippet ? <Written text={note.snippet} /> : t('row.empty')}
         actions={entries.length > 0 && (
           <MenuButton
             label={t('menu.label', { title: note.title })}

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
 import { NoteTitle } from '../../../sync/model/notes';
 import { setBusy } from '~/features/update/busy';
+import { langOf } from '~/i18n/text-language';
 import { run } from '~/replica/client';
+import { isComposing } from '~/ui/composing';
 import { titleProblem } from './note-dialogs';
 
 const draftKey = (noteId: string): string => `note-title:${noteId}`;
@@ -151,13 +153,14 @@ export function NoteTitleField({ noteId, saved, writable, autoFocus = false, onS
         placeholder={t('title.placeholder')}
         readOnly={!writable}
         value={title}
+        lang={langOf(title)}
         className="w-full resize-none overflow-hidden bg-transparent p-0 text-24 font-semibold leading-snug text-ink-strong outline-none placeholder:text-ink-faint md:text-32"
         onBlur={() => { if (draft !== null && held.current() === null) setDraft(null); }}
         onCompositionStart={() => { composing.current = true; }}
         onCompositionEnd={(event) => { composing.current = false; setDraft(event.currentTarget.value); setTouched(true); setComposed((n) => n + 1); }}
         onChange={(event) => { setDraft(event.target.value.replace(/\n/g, ' ')); if (!composing.current) setTouched(true); }}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+          if (isComposing(event.nativeEvent)) return;
           const atEnd = event.currentTarget.selectionStart === event.currentTarget.value.length;
           if (event.key === 'Enter' || (event.key === 'ArrowDown' && atEnd)) { event.preventDefault(); onLeave(); }
         }}

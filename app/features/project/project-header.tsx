@@ -5,12 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { ProjectTitle, type Project } from '../../../sync/model/projects';
 import * as v from 'valibot';
 import { errorText } from '~/features/shell/error-text';
+import { langOf } from '~/i18n/text-language';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
+import { isComposing } from '~/ui/composing';
 import { ConfirmDialog } from '~/ui/dialog';
 import { IconButton } from '~/ui/icon-button';
 import { MenuButton, type MenuGroup } from '~/ui/menu';
 import { toast } from '~/ui/toast';
+import { Written } from '~/ui/written';
 import { ContributorsDialog } from './contributors-dialog';
 import { ProjectFormDialog } from './project-form';
 import { ShareDialog } from './share-dialog';
@@ -85,7 +88,7 @@ export function ProjectTitleField({ project }: { project: Project }) {
   const [draft, setDraft] = useState<string | null>(null);
   const [error, setError] = useState('');
   const composing = useRef(false);
-  if (!project.abilities.includes('update')) return <>{project.title}</>;
+  if (!project.abilities.includes('update')) return <Written text={project.title} />;
   const save = async () => {
     if (draft === null) return;
     const parsed = v.safeParse(ProjectTitle, draft);
@@ -108,13 +111,14 @@ export function ProjectTitleField({ project }: { project: Project }) {
         aria-describedby={error ? 'project-title-error' : undefined}
         className="absolute inset-0 w-full min-w-0 truncate rounded-control bg-transparent px-1.5 font-semibold outline-none hover:bg-hover focus:bg-raised focus:outline-2 focus:outline-solid focus:outline-accent aria-invalid:outline-2 aria-invalid:outline-solid aria-invalid:outline-danger"
         value={draft ?? project.title}
+        lang={langOf(project.title)}
         autoComplete="off"
         onCompositionStart={() => { composing.current = true; }}
         onCompositionEnd={() => { composing.current = false; }}
         onChange={(event) => { setDraft(event.target.value); setError(''); }}
         onBlur={() => void save()}
         onKeyDown={(event) => {
-          if (composing.current || event.nativeEvent.isComposing || event.keyCode === 229) return;
+          if (composing.current || isComposing(event.nativeEvent)) return;
           if (event.key === 'Enter') event.currentTarget.blur();
           if (event.key === 'Escape') { setDraft(null); setError(''); }
         }}

@@ -4,6 +4,7 @@ import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { Avatar } from '~/ui/avatar';
 import { ListRow } from '~/ui/list-row';
+import { Written } from '~/ui/written';
 import type { Project } from '../../../sync/model/projects';
 import { SHARE_ICONS } from './share-dialog';
 import type { People } from './use-people';
@@ -27,8 +28,8 @@ export function ProjectRow({ project, people }: { project: Project; people: Peop
     <ListRow
       href={paths.project(project.id)}
       icon={<FolderClosed size={18} />}
-      title={project.title}
-      detail={<>{project.description && <span>{project.description} · </span>}<Counts projectId={project.id} /></>}
+      title={<Written text={project.title} />}
+      detail={<>{project.description && <><Written text={project.description} /> · </>}<Counts projectId={project.id} /></>}
       meta={
         <>
           <span className="hidden items-center gap-1.5 sm:inline-flex" title={t(`share.${project.shareRange}`)}>

@@ -1,15 +1,17 @@
 import { useNavigate } from '@remix-run/react';
 import { FilePlus, FileText, Folder, FolderPlus, HardDrive, Inbox, Mic, Moon, Search, type LucideIcon } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Autocomplete, Dialog, Header, Input, Menu, MenuItem, MenuSection, Modal, ModalOverlay, SearchField } from 'react-aria-components';
 import { useStartRecording } from '~/features/recorder/use-start-recording';
 import type { SearchPassage } from '../../../sync/engine/api';
 import { paths } from '~/paths';
+import { isComposing } from '~/ui/composing';
 import { Kbd } from '~/ui/kbd';
 import { Marked } from '~/features/found/marked';
 import { useFound, type Found } from './found';
 import { useNewNote } from './new-note';
+import { useComposedText } from '~/ui/use-composed-text';
 import { useAccount } from '~/replica/hooks';
 import { ADMIN_PLACE, PLACES, runsConsole } from './places';
 import { setTheme, useTheme } from './theme';
@@ -60,11 +62,14 @@ function useCommands(): { go: Command[]; act: Command[] } {
   }), [t, navigate, newNote, record, resolved, isAdmin]);
 }
 
+/** The Enter and the arrows of an input method choose among its candidates, not among commands. */
+const keepFromInputMethod = (event: KeyboardEvent): void => { if (isComposing(event.nativeEvent)) event.stopPropagation(); };
+
 function PaletteBody({ close }: { close: () => void }) {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
-  const [text, setText] = useState('');
-  const wanted = useDeferredValue(text.trim());
+  const { text, settled, change, handlers } = useComposedText();
+  const wanted = useDeferredValue(settled.trim());
   const commands = useCommands();
   const found = useFound(wanted, 12)?.found;
   const match = (list: Command[]) => list.filter((c) => c.text.toLocaleLowerCase().includes(wanted.toLocaleLowerCase()));
@@ -80,12 +85,14 @@ function PaletteBody({ close }: { close: () => void }) {
     }
   };
   return (
-    <Autocomplete inputValue={text} onInputChange={setText}>
-      <SearchField autoFocus aria-label={t('palette.title')} className="flex items-center gap-3 border-b border-line px-4">
-        <Search aria-hidden size={18} className="text-ink-faint" />
-        <Input autoComplete="off" placeholder={t('palette.placeholder')} className="h-13 w-full bg-transparent text-16 text-ink-strong outline-none placeholder:text-ink-faint [&::-webkit-search-cancel-button]:hidden" />
-        <Kbd keys="esc" />
-      </SearchField>
+    <Autocomplete inputValue={text} onInputChange={change}>
+      <div className="contents" onKeyDownCapture={keepFromInputMethod}>
+        <SearchField autoFocus aria-label={t('palette.title')} className="flex items-center gap-3 border-b border-line px-4" {...handlers}>
+          <Search aria-hidden size={18} className="text-ink-faint" />
+          <Input autoComplete="off" placeholder={t('palette.placeholder')} className="h-13 w-full bg-transparent text-16 text-ink-strong outline-none placeholder:text-ink-faint [&::-webkit-search-cancel-button]:hidden" />
+          <Kbd keys="esc" />
+        </SearchField>
+      </div>
       <Menu aria-label={t('palette.title')} onAction={(key) => choose(String(key))} className="max-h-[50dvh] overflow-auto p-1.5 outline-none" renderEmptyState={() => <p className="px-3 py-6 text-center text-ink-muted">{t('palette.nothing')}</p>}>
         {found && found.length > 0 && (
           <Section id="found" title={t('palette.found')} items={found.map((f) => ({ id: `${f.kind}/${f.id}`, text: f.title || t('common:untitled'), icon: ICONS[f.kind], detail: t(`kind.${f.kind}`), ...(f.passage ? { passage: f.passage } : {}) }))} />

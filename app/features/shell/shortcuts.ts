@@ -1,4 +1,6 @@
 /** The keyboard. Single keys can be turned off in the settings, as they meet assistive technology; chords always work. */
+import { isComposing } from '~/ui/composing';
+
 export interface Shortcut {
   /** a key of `shell:shortcuts` texts */
   id: 'palette' | 'help' | 'home' | 'projects' | 'meetings' | 'note' | 'record' | 'project' | 'sidebar' | 'search' | 'toasts';
@@ -33,7 +35,7 @@ interface KeyFacts {
 
 /** Which shortcut a key press is. `typing`: a text field has the focus. null: none, and always null while an input method composes. */
 export function shortcutOf(event: KeyFacts, { typing, singleKeys }: { typing: boolean; singleKeys: boolean }): Shortcut['id'] | null {
-  if (event.isComposing || event.keyCode === 229 || event.altKey) return null;
+  if (isComposing(event) || event.altKey) return null;
   if (event.ctrlKey || event.metaKey) {
     if (event.key.toLowerCase() === 'k') return 'palette';
     return event.key === '\\' ? 'sidebar' : null;

@@ -8,6 +8,7 @@ import { Missing } from '~/features/project/missing';
 import { ScreenError } from '~/features/project/screen-error';
 import { usePeople } from '~/features/project/use-people';
 import { warm } from '~/replica/warm';
+import { langOf } from '~/i18n/text-language';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { Avatar } from '~/ui/avatar';
@@ -47,7 +48,7 @@ export default function NoteDetail() {
         action={note.abilities.includes('update') && <LinkButton variant="primary" href={paths.noteEditor(note.projectId, noteId)} icon={<PencilLine aria-hidden size={16} />}>{t('detail.edit')}</LinkButton>}
       />
       <PageBody>
-        <p className="mb-3 text-24 font-semibold leading-snug text-ink-strong md:text-32" aria-hidden>{note.title}</p>
+        <p className="mb-3 text-24 font-semibold leading-snug text-ink-strong md:text-32" lang={langOf(note.title)} aria-hidden>{note.title}</p>
         <div className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line pb-4 text-13 text-ink-muted">
           {creator && <span className="inline-flex items-center gap-1.5"><Avatar name={creator.name} src={creator.avatar || undefined} size={20} />{creator.name}</span>}
           <RelativeTime at={note.updatedAt} />

@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from '@remix-run/react';
 import { FilePlus, FolderPlus, Mic, Upload } from 'lucide-react';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FoundList } from '~/features/home/found-list';
 import { Recent } from '~/features/home/recent';
@@ -14,6 +14,7 @@ import { useAccount, useQuery, useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/button';
 import { PageBody, PageHeader } from '~/ui/page-header';
 import { SearchField } from '~/ui/field';
+import { useComposedText } from '~/ui/use-composed-text';
 
 /** Home: a greeting, search in what this device holds, what is recent, and what one can begin. */
 export default function Home() {
@@ -26,8 +27,8 @@ export default function Home() {
   const part = usePartOfDay();
   const projectsKnown = useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: 50 }) !== undefined;
   const [search, setSearch] = useSearchParams();
-  const [text, setText] = useState(search.get('q') ?? '');
-  const question = useDeferredValue(text.trim());
+  const { text, settled, change, handlers } = useComposedText(search.get('q') ?? '');
+  const question = useDeferredValue(settled.trim());
   // The installed app's shortcut 'New note'.
   const wantsNote = search.get('new') === 'note' && projectsKnown;
   useEffect(() => {
@@ -43,7 +44,7 @@ export default function Home() {
       <PageBody width="wide">
         <div className="mx-auto max-w-4xl pt-2 md:pt-8">
           <p className="phrases mb-5 px-1 text-balance text-20 font-semibold text-ink-strong sm:text-24 md:text-32">{t(`shell:greeting.${part}`, { name: account?.name ?? '' })}</p>
-          <SearchField size="large" label={t('shell:home.search')} placeholder={t('shell:home.searchPlaceholder')} value={text} onChange={setText} />
+          <SearchField size="large" label={t('shell:home.search')} placeholder={t('shell:home.searchPlaceholder')} value={text} onChange={change} {...handlers} />
           <p className="mt-2 px-1 text-12 text-ink-muted">{t('shell:home.scope')}</p>
           {question ? (
             <FoundList question={question} />
