@@ -21,6 +21,9 @@ export function initials(name: string): string {
   return (first + last).toUpperCase();
 }
 
+/** Pixels of the initials in an avatar of this size: below ten nobody reads a Han character. */
+export const initialsSize = (size: number): number => Math.max(10, Math.round(size * 0.42));
+
 /** A person or a company, small. Decorative: the name stands beside it or in the label of its button. */
 export function Avatar({ name, src, size = 32, shape = 'round', className }: AvatarProps) {
   const look = cx('inline-flex shrink-0 select-none items-center justify-center overflow-hidden', shape === 'round' ? 'rounded-full' : 'rounded-control', className);
@@ -28,7 +31,7 @@ export function Avatar({ name, src, size = 32, shape = 'round', className }: Ava
   const [missing, setMissing] = useState('');
   if (src && src !== missing) return <img src={src} alt="" width={size} height={size} onError={() => setMissing(src)} className={cx(look, 'object-cover')} style={{ width: size, height: size }} />;
   return (
-    <span aria-hidden className={cx(look, 'bg-accent-tint font-medium text-accent-ink')} style={{ width: size, height: size, fontSize: Math.round(size * 0.42) }}>
+    <span aria-hidden className={cx(look, 'bg-accent-tint font-medium text-accent-ink')} style={{ width: size, height: size, fontSize: initialsSize(size) }}>
       {initials(name)}
     </span>
   );

@@ -6,6 +6,6 @@ export const tagFor = (language: string): string => languageTag(isLanguage(langu
 
 /** What a meeting is called until somebody names it: its date and time. */
 export function defaultMeetingTitle(t: TFunction<readonly [string, ...string[]]> | TFunction, language: string, at: Date): string {
-  const date = new Intl.DateTimeFormat(tagFor(language), { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }).format(at);
+  const date = new Intl.DateTimeFormat(tagFor(language), { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }).format(at);
   return (t as (key: string, options: Record<string, unknown>) => string)('meeting:defaultTitle', { date });
 }
