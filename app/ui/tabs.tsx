@@ -11,7 +11,8 @@ export interface TabItem<K extends string = string> {
   isDisabled?: boolean;
 }
 
-const list = 'flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]';
+/** Where they do not fit, the sides show that there are more. */
+const list = 'scroll-hint flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]';
 const tab = 'focus-ring relative flex h-10 shrink-0 cursor-default items-center gap-1.5 rounded-control px-3 text-14 transition-colors';
 const chosen = 'font-medium text-ink-strong after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:rounded-full after:bg-accent';
 
