@@ -129,6 +129,11 @@ export interface Commands {
   'recovered.read': { input: { ids: string[] }; output: null };
   /** the person has read what this device lost */
   'loss.read': { input: Record<string, never>; output: null };
+  /**
+   * Takes what a revoked device handed over into this device, as if it had been made here: it is merged and sent like any edit. Needs the
+   * server. Resolves once all of it is durable here and gone from quarantine; harmless when repeated.
+   */
+  'handover.keep': { input: { id: string }; output: null };
   /** deletes this device's copy of a recording, once the server has said that it has its own. Throws UPLOAD_INCOMPLETE where it has not: it is sent again */
   'recording.free': { input: { id: string }; output: null };
 }

@@ -9,11 +9,14 @@
  *     └ a lock (lock/gate): the account is known, and its workspace opens with the key
  *
  *   logout, a revoked device: forget + note for erasure (one step) ──► close ──► erase ──► end the session, now or at the next contact
+ *     └ a device that is to hand over: covered, closed ──► what was never sent goes into quarantine ──► erased. Locked: after it was unlocked
+ *     └ a session that ended otherwise: covered until the sign-in, nothing is erased
  */
 import { BehaviorSubject, distinctUntilChanged, of, switchMap, NEVER } from 'rxjs';
 import { CallError } from '../protocol/errors';
-import { NoAnswerError } from '../protocol/client';
-import { sessionCalls, type MyUser } from '../protocol/session';
+import { NoAnswerError, type Call } from '../protocol/client';
+import { HANDOVER } from '../protocol/handover';
+import { sessionCalls, type Ending, type MyUser } from '../protocol/session';
 import { htmlOfState, markdownOfState, textOfState } from '../merge/note-text';
 import { fromBase64 } from '../merge/yjs';
 import { sameValue } from '../merge/values';
@@ -23,8 +26,10 @@ import { erasePending, erasuresOf } from './accounts/erase';
 import type { Account, LiveQuery, ReplicaApi, StorageReport } from './api';
 import type { Channel } from './broadcast';
 import { runCommand } from './commands/run';
+import { backoff, pause } from './connection/backoff';
 import { createSession, type Session } from './connection/session';
 import type { Environment } from './environment';
+import { handOver } from './handover/hand-over';
 import { BrokenStorage, deleteDatabases } from './damage/broken';
 import { noWitness, readWitness, sumOf } from './damage/witness';
 import { liveQuery } from './live/live';
@@ -45,6 +50,9 @@ export interface ReplicaHost {
   /** Folds what is typed and closes everything; for tests and for a worker that is about to end. */
   close(): Promise<void>;
 }
+
+/** milliseconds after it was told in which a device hands over; the server has the last word */
+const HANDOVER_MS = HANDOVER.days * 24 * 60 * 60_000;
 
 const NOTHING_OPEN: SyncStatus = {
   connection: { state: 'starting' }, leader: false, firstSync: false, firstSyncDocuments: 0, firstSyncTotal: 0, waiting: { documents: 0, texts: 0, calls: 0, recordings: 0 },
@@ -73,13 +81,17 @@ class Host implements ReplicaApi {
   private readonly onScreen = new OnScreen();
   /** says to other workers that this one no longer has the databases open */
   private letGo = (): void => {};
+  private readonly ended = new AbortController();
+  private departing: Promise<void> | null = null;
+  /** tries the handover again now */
+  private wake = (): void => {};
 
   constructor(private readonly environment: Environment) {
     this.accounts = new AccountsDatabase(environment.prefix, dexieOptions(environment));
     this.session = createSession({
       fetch: environment.fetch, locks: environment.locks, clock: new CorrectedClock(environment.deviceNow), origin: environment.origin,
       renewedAt: { read: () => this.accounts.renewedAt(), write: (at) => this.accounts.renewed(at) },
-      onRevoked: (wipe) => { void this.revoked(wipe); },
+      onRevoked: (ending) => { void this.revoked(ending); },
     });
     this.gate = new Gate(environment, dexieOptions(environment), this.accounts, {
       leave: () => this.leave(), enter: (account) => this.enter(account), inTurn: (work) => this.inTurn(work), meet: () => this.meet(), call: this.session.call,
@@ -146,6 +158,7 @@ class Host implements ReplicaApi {
 
   async hint(event: 'online' | 'offline' | 'focus' | 'hidden'): Promise<void> {
     this.gate.look().catch(this.environment.report);
+    if (event !== 'offline' && event !== 'hidden') this.wake();
     const workspace = this.workspace$.value;
     if (!workspace) return;
     if (event === 'hidden') await workspace.texts.foldOpen();
@@ -202,7 +215,9 @@ class Host implements ReplicaApi {
     return action.do === 'contact' ? this.gate.run(action) : this.inTurn(() => this.gate.run(action));
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    this.ended.abort();
+    await this.departing;
     return this.inTurn(async () => {
       await this.leave();
       this.gate.close();
@@ -270,6 +285,7 @@ class Host implements ReplicaApi {
     this.met = { account, at: this.environment.deviceNow() };
     if (await this.accounts.mustEndSession()) await this.accounts.sessionEnded();
     const before = await this.accounts.current();
+    await this.signedInAgain(account);
     await this.accounts.signedIn(account);
     this.gate.take(account);
     await this.gate.contacted();
@@ -297,7 +313,15 @@ class Host implements ReplicaApi {
   }
 
   private async enter(account: Account): Promise<void> {
+    const { handover, signedOut } = await this.accounts.sessionEnd();
+    if (handover?.userId === account.userId) return this.depart(account);
     const open = this.workspace$.value;
+    if (signedOut === account.userId) {
+      this.gate.take(account);
+      this.gate.signedOut({ isClosed: !open });
+      if (!open) this.account$.next({ ...account });
+      return;
+    }
     if (open && open.account.userId === account.userId && open.account.companyId === account.companyId) {
       if (!sameValue(open.account, account)) { Object.assign(open.account, account); this.account$.next({ ...account }); }
       await this.gate.update(account);
@@ -334,7 +358,7 @@ class Host implements ReplicaApi {
     this.letGo = () => { endWatch(); held.letGo(); };
     try {
       workspace = await Workspace.open(account, this.environment, this.accounts, {
-        revoked: (wipe) => { void this.revoked(wipe); },
+        revoked: (ending) => { void this.revoked(ending); },
         user: (user) => { this.inTurn(() => this.heard(account, user)).catch(this.environment.report); },
         contact: () => { this.gate.contacted().catch(this.environment.report); },
         onScreen: () => this.onScreen.spaces,
@@ -377,18 +401,115 @@ class Host implements ReplicaApi {
     else { await this.leave({ erase: true }); this.gate.forget(); this.account$.next(null); }
   }
 
-  /** The server ended the session. With `wipe` this device forgets everything of the person. */
-  private async revoked(wipe: boolean): Promise<void> {
-    if (!wipe) return;
+  /** The server ended the session. With `wipe` this device forgets everything of the person; with `handover` after what was never sent is in quarantine. */
+  private async revoked({ wipe, handover }: Ending): Promise<void> {
     await this.inTurn(async () => {
+      if (this.ended.signal.aborted) return;
       const account = this.workspace$.value?.account ?? (await this.accounts.current());
       if (!account) return;
-      await this.accounts.noteSayErased(true);
-      await this.erase(account, false);
+      if (!wipe) {
+        if ((await this.accounts.sessionEnd()).signedOut === account.userId) return;
+        await this.accounts.keepSignedOut(account.userId);
+        this.channel.post('changed');
+        return this.enter(account);
+      }
+      if (!handover) return this.eraseRevoked(account);
+      if (!(await this.accounts.sessionEnd()).handover) {
+        await this.accounts.keepHandover({ userId: account.userId, until: this.environment.deviceNow() + HANDOVER_MS });
+        this.channel.post('changed');
+      }
+      await this.depart(account);
     }).catch(this.environment.report);
   }
 
-  private async erase(account: Account, endSession: boolean): Promise<void> {
+  /** Who signed in is who they say: what waited for that goes on. Of somebody else nothing can be handed over any more. */
+  private async signedInAgain(account: Account): Promise<void> {
+    const { handover, signedOut } = await this.accounts.sessionEnd();
+    if (handover) {
+      if (handover.userId !== account.userId) {
+        const others = await this.accounts.ofUser(handover.userId);
+        await this.accounts.forget(others, erasuresOf(others, this.environment.prefix), { others: true });
+        this.forgetWitness(others);
+      }
+      await this.accounts.keepHandover(null);
+      this.gate.handOver(null);
+      this.wake();
+    }
+    if (signedOut === null) return;
+    await this.accounts.keepSignedOut(null);
+    this.gate.signedOut(false);
+  }
+
+  /** Covers and closes everything, and hands over. Stays locked where the key is not in memory; erases where it will not come any more. */
+  private async depart(account: Account): Promise<void> {
+    if (this.departing) return;
+    this.gate.take(account);
+    this.gate.handOver({ sent: 0, of: 0, isWaiting: false });
+    await this.leave();
+    this.account$.next({ ...account });
+    const admitted = await this.gate.admit(account);
+    if (!admitted) {
+      if (this.gate.state$.value.state === 'locked' && (await this.mayHaveUnsent(account))) return;
+      return this.eraseRevoked(account);
+    }
+    this.departing = this.handOver(account, admitted.unlocked).catch(this.environment.report).finally(() => { this.departing = null; });
+  }
+
+  private async mayHaveUnsent({ userId }: Account): Promise<boolean> {
+    const said = (await this.accounts.ofUser(userId)).map((each) => readWitness(this.environment.witness ?? noWitness, accountKey(each.userId, each.companyId)));
+    return said.some((witness) => witness === null || sumOf(witness.unsent) > 0);
+  }
+
+  /** One tab hands over, the others wait for it, until it is done or nobody wants it any more. */
+  private async handOver(account: Account, unlocked: UnlockedKey | null): Promise<void> {
+    const { environment, ended: { signal } } = this;
+    const databases = dexieOptions(environment);
+    const call: Call = (declared, input, options) => this.session.call(declared, input, { ...options, signal });
+    const run = async (): Promise<void> => {
+      for (let number = 1; !signal.aborted; number += 1) {
+        const { handover } = await this.accounts.sessionEnd();
+        if (handover?.userId !== account.userId) return;
+        let progress = { sent: 0, of: 0 };
+        const onProgress = (sent: number, of: number): void => { progress = { sent, of }; if (!signal.aborted) this.gate.handOver({ ...progress, isWaiting: false }); };
+        try {
+          const isLate = environment.deviceNow() >= handover.until;
+          const accounts = await this.accounts.ofUser(account.userId);
+          const sent = isLate ? 0 : await handOver({ environment, databases, call, accounts, unlocked: { account, key: unlocked }, number, onProgress });
+          // of a session that goes on, where somebody signed in meanwhile, nothing is handed over and nothing is erased
+          if (sent === 'closed' && (await this.isSignedIn())) return;
+          await this.inTurn(async () => { if ((await this.accounts.sessionEnd()).handover) await this.eraseRevoked(account, sent === 'closed' ? 0 : sent); });
+          return;
+        } catch (error) {
+          if (signal.aborted || (await this.accounts.sessionEnd()).handover === null) return;
+          if (!(error instanceof CallError)) environment.report(error);
+        }
+        this.gate.handOver({ ...progress, isWaiting: true });
+        const woken = new AbortController();
+        this.wake = () => woken.abort();
+        await pause(backoff(number, Math.random, environment.retryMin), AbortSignal.any([signal, woken.signal]));
+      }
+    };
+    await environment.locks.request(`satchel-handover:${environment.prefix}`, { signal }, run).catch((error: unknown) => { if (!signal.aborted) throw error; });
+  }
+
+  /** Asks the server, and goes on with who is signed in. Throws where it does not answer. */
+  private async isSignedIn(): Promise<boolean> {
+    try {
+      await this.meet();
+      return true;
+    } catch (error) {
+      if (!(error instanceof CallError) || error instanceof NoAnswerError || error.status >= 500) throw error;
+      return false;
+    }
+  }
+
+  /** @param handedOver things in quarantine */
+  private async eraseRevoked(account: Account, handedOver = 0): Promise<void> {
+    await this.accounts.noteSayErased(true);
+    await this.erase(account, false, handedOver);
+  }
+
+  private async erase(account: Account, endSession: boolean, handedOver = 0): Promise<void> {
     const all = await this.accounts.ofUser(account.userId);
     await this.accounts.forget(all, erasuresOf(all.concat(account), this.environment.prefix), { endSession });
     this.channel.post('changed');
@@ -398,7 +519,8 @@ class Host implements ReplicaApi {
     await erasePending(this.accounts, this.environment);
     await this.sayErased();
     // last: the page leaves when it hears this, and this worker goes with it
-    this.account$.next(null);
+    if (handedOver > 0) this.gate.erased({ sent: handedOver, of: handedOver, isWaiting: false });
+    else this.account$.next(null);
   }
 
   /** What was erased was not lost. */

@@ -3,7 +3,7 @@
  * Opening needs no network. One of the tabs leads: it replicates, sends calls and recordings, and listens to the server.
  */
 import { BehaviorSubject, combineLatest, filter, firstValueFrom, fromEvent, map, merge, shareReplay, type Observable, type Subscription } from 'rxjs';
-import { sessionCalls, type MyUser } from '../protocol/session';
+import { sessionCalls, type Ending, type MyUser } from '../protocol/session';
 import { CallError } from '../protocol/errors';
 import { accountHeader, syncCalls } from '../protocol/messages';
 import { COLLECTION_NAMES } from '../model/registry';
@@ -52,8 +52,8 @@ import type { UnlockedKey } from './vault/keys';
 import type { Vault } from './vault/vault';
 
 export interface WorkspaceEvents {
-  /** the server ended the session of this account; `wipe`: and wants its data erased */
-  revoked(wipe: boolean): void;
+  /** the server ended the session of this account */
+  revoked(ending: Ending): void;
   /** the server said who is signed in: it may be somebody else by now */
   user(user: MyUser): void;
   /** the server answered to the session of this account */
@@ -129,7 +129,7 @@ export class Workspace {
       fetch: (input, init) => environment.fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), ...accountHeader(account) } }),
       locks: environment.locks, clock, origin: environment.origin,
       renewedAt: { read: () => accounts.renewedAt(), write: (at) => accounts.renewed(at) },
-      onRevoked: (wipe) => events.revoked(wipe), onContact: () => events.contact(),
+      onRevoked: (ending) => events.revoked(ending), onContact: () => events.contact(),
     });
     const prefetch = new Prefetch(session.lines);
     const askEarly = async (device: DeviceDatabase): Promise<void> => {
@@ -313,7 +313,7 @@ export class Workspace {
       opened: () => { replicator.setStreaming(true); connection.succeeded(asked); replicator.pullSoon(); if (this.environment.letters !== false) watching.opened(); },
       poke: (collections) => replicator.pullSoon(collections),
       letters: ({ contentId, update }) => this.texts.hear({ contentId, update: fromBase64(update) }),
-      revoked: (wipe) => this.events.revoked(wipe),
+      revoked: (ending) => this.events.revoked(ending),
       closed: () => { watching.closed(); replicator.setStreaming(false); void connection.probe(); },
     });
     // a pause ends the line; once the server is back neither the line nor what it would have told waits for a timer

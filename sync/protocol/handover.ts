@@ -39,6 +39,8 @@ const common = { id: v.pipe(v.string('PARAM_ERROR'), v.nonEmpty('PARAM_ERROR'), 
 const DocumentItem = v.object({
   ...common, kind: v.literal('document'), collection: v.picklist(COLLECTION_NAMES, 'PARAM_ERROR'), documentId: Id,
   content: v.looseObject({ id: v.string() }), base: v.nullable(v.looseObject({ id: v.string() })),
+  /** the server had refused it: it needs a person's attention */
+  refused: v.exactOptional(v.object({ code: Text(100), field: Text(200) })),
 });
 /** The losing side of a merge that nobody has looked at. */
 const ConflictItem = v.object({

@@ -6,8 +6,13 @@ import { defineCall } from './call';
 /** Where a screen of the server has its session renewed: it goes on to the query's `to`. */
 export const RENEW_PATH = '/api/organization/user/session/renew';
 
-/** `wipe: true` with a 401 SESSION_REVOKED tells a revoked device to erase its replica. */
 export const LoginToken = v.object({ accessToken: v.string(), refreshToken: v.string() });
+
+/**
+ * What a 401 SESSION_REVOKED (params, 'true' and 'false') and the event `revoked` of the stream tell the device: to erase its replica, and to
+ * hand over first what it never sent (handover.ts). Without `wipe` the copy stays, for the next sign-in.
+ */
+export interface Ending { wipe: boolean; handover: boolean }
 
 export const CompanySummary = v.object({ id: Id, name: v.string(), role: v.picklist(['owner', 'admin', 'member']), logo: v.optional(v.string(), '') });
 

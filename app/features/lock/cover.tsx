@@ -6,12 +6,13 @@ import i18next from 'i18next';
 import { createRoot, type Root } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { busyReasons, isBusy } from '~/features/update/busy';
+import { paths } from '~/paths';
 import type { LockState } from '../../../sync/engine/lock/state';
 import { watchIdle } from './idle';
 import { LockScreens } from './lock-screens';
 import { isPostponed, onPostponed } from './postponed';
 
-const COVERING: readonly LockState['state'][] = ['locked', 'covered', 'leaseEnded', 'setUp'];
+const COVERING: readonly LockState['state'][] = ['locked', 'covered', 'leaseEnded', 'setUp', 'signedOut', 'handingOver'];
 
 let place: HTMLElement | null = null;
 let root: Root | null = null;
@@ -22,6 +23,8 @@ let wasOpen = false;
 /** Shows what the lock asks for, or the app. */
 export function follow(lock: LockState): void {
   last = lock;
+  // a page of its own: what was on the screen is in the memory of this one
+  if (lock.state === 'erased') { location.assign(`${paths.login(undefined, 'revoked')}&handedOver=${lock.handover?.sent ?? 0}`); return; }
   watchIdle(lock.state === 'open');
   if (!lock.isClosed) wasOpen = true;
   // what was on the screen is in the page's memory: a page loaded anew has nothing of it

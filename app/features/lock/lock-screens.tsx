@@ -5,11 +5,13 @@ import { Brand } from '~/features/shell/brand';
 import { isLanguage, languageTag } from '~/i18n/languages';
 import { useAccount } from '~/replica/hooks';
 import type { LockState } from '../../../sync/engine/lock/state';
+import { HandingOver } from './handing-over';
 import { LeaseEnded } from './lease-ended';
 import { Recover } from './recover';
 import { RunningRecording } from './running-recording';
 import { Screen } from './screen';
 import { SetUp } from './set-up';
+import { SignedOut } from './signed-out';
 import { SignOutHere } from './sign-out-here';
 import { Unlock } from './unlock';
 import { Waits } from './waits';
@@ -23,8 +25,10 @@ export function LockScreens({ lock }: { lock: LockState }) {
   const screen = (): ReactNode => {
     if (lock.state === 'setUp') return <Screen title={t('setUp.title')} text={t('setUp.required', { company })}><SetUp wanted={false} mayPostpone={!lock.isClosed} /></Screen>;
     if (lock.state === 'leaseEnded') return <LeaseEnded lock={lock} company={company} hours={account?.deviceLock.leaseHours ?? 0} />;
+    if (lock.state === 'signedOut') return <SignedOut />;
+    if (lock.state === 'handingOver' && lock.handover) return <HandingOver handover={lock.handover} />;
     if (forgot) return <Screen title={t('recover.title')} text={t('recover.text')}><Recover onBack={() => setForgot(false)} /></Screen>;
-    return <Screen title={t('title')} text={account && t('who', { name: account.name, company })}><Unlock lock={lock} onForgot={() => setForgot(true)} /></Screen>;
+    return <Screen title={t(lock.handover ? 'handover.title' : 'title')} text={lock.handover ? t('handover.unlock') : account && t('who', { name: account.name, company })}><Unlock lock={lock} onForgot={() => setForgot(true)} /></Screen>;
   };
   return (
     <I18nProvider locale={languageTag(isLanguage(i18n.language) ? i18n.language : 'en')}>
@@ -34,10 +38,10 @@ export function LockScreens({ lock }: { lock: LockState }) {
           <div className="flex w-full max-w-[24rem] flex-col gap-6">
             {screen()}
             <RunningRecording />
-            {lock.state !== 'setUp' && <Waits unsent={lock.unsent} />}
+            {!lock.handover && lock.state !== 'setUp' && lock.state !== 'signedOut' && <Waits unsent={lock.unsent} />}
           </div>
         </div>
-        <footer className="flex items-center justify-center px-4 py-5">{lock.isClosed && <SignOutHere unsent={lock.unsent} />}</footer>
+        <footer className="flex items-center justify-center px-4 py-5">{lock.isClosed && lock.state !== 'handingOver' && <SignOutHere unsent={lock.unsent} />}</footer>
       </div>
     </I18nProvider>
   );

@@ -75,10 +75,11 @@ export default function Login() {
     ? failure.error === 'noNetwork' ? t('auth:noNetwork') : say(`errors:${failure.error}`, { ...failure.params, defaultValue: t('errors:UNKNOWN_ERROR') })
     : null;
   const reason = search.get('reason');
+  const handedOver = Number(search.get('handedOver'));
   return (
     <AuthFrame title={t('auth:login.title')} text={t('auth:login.text')}>
       <Form method="post" {...checked} noValidate className="flex flex-col gap-4">
-        {!whole && (reason === 'expired' || reason === 'revoked') && <Notice kind="info">{t(`auth:reason.${reason}`)}</Notice>}
+        {!whole && (reason === 'expired' || reason === 'revoked') && <Notice kind="info">{handedOver > 0 ? t('auth:reason.handedOver', { count: handedOver }) : t(`auth:reason.${reason}`)}</Notice>}
         {whole && <Notice kind="danger">{whole}</Notice>}
         <PlainField
           name="email"

@@ -7,6 +7,7 @@
  *                                     └─ live ─► the gate of its company: IP_BLOCKED from an address that may not enter
  */
 import { CallError } from '../../../sync/protocol/errors';
+import type { Ending } from '../../../sync/protocol/session';
 import type { Actor, CompanyRole, Platform } from '../../platform/context';
 import type { Authenticator } from '../../platform/http/authenticator';
 import { mayEnter } from '../companies/policy';
@@ -16,7 +17,7 @@ import type { AccessClaims, AccessTokens } from './access-token';
 import { ACCESS_COOKIE } from './cookies';
 import { LAST_SEEN_EVERY_MS, SESSION_CACHE_MS, TOKENS_KEPT_MS } from './lifetimes';
 import { maySignIn } from './policy';
-import { endingOf, sessionRevoked, type Ending, type SessionStore } from './session-store';
+import { endingOf, sessionRevoked, type SessionStore } from './session-store';
 import type { UserActivity } from './user-activity';
 
 type Standing = { is: 'live'; actor: Actor } | ({ is: 'ended' } & Ending) | { is: 'over' };

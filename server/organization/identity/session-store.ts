@@ -19,6 +19,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
+import type { Ending } from '../../../sync/protocol/session';
 import type { Platform, RequestInfo } from '../../platform/context';
 import { keyFor } from '../../platform/keys';
 import { endOfSession } from '../settings/policy';
@@ -26,9 +27,6 @@ import { deviceName } from './device-name';
 import { LOST_ANSWER_MS, REFRESH_GRACE_MS, SESSION_MS, USED_TOKEN_KEPT_MS } from './lifetimes';
 import { mayHandOver, type EndedSession } from './policy';
 import type { RevokedReason } from './tables';
-
-/** What becomes of the copy on the device of an ended session. */
-export interface Ending { wipe: boolean; handover: boolean }
 
 export interface IssuedSession {
   sessionId: string;

@@ -22,6 +22,16 @@ const Profile = v.object({
   companies: v.array(v.object({ id: v.string(), name: v.string(), role: v.picklist(['owner', 'admin', 'member']) })), authorityCodes: v.array(v.string()),
   mustChangePassword: v.optional(v.boolean(), false), deviceLock: v.optional(DeviceLockRule, NO_DEVICE_LOCK),
 }) satisfies v.GenericSchema<unknown, Account>;
+/** A session that was revoked: its device hands over what it never sent, until `until` (milliseconds by this device) at the latest. */
+const PendingHandover = v.object({ userId: v.string(), until: v.number() });
+type PendingHandover = v.InferOutput<typeof PendingHandover>;
+export interface SessionEnd {
+  /** it hands over before it erases */
+  handover: PendingHandover | null;
+  /** whose session ended without an erasure: the screens wait for their sign-in */
+  signedOut: string | null;
+}
+
 interface Erasure { /** of a database */ name: string }
 
 const leaseKey = ({ userId, companyId }: AccountId): string => `lease:${accountKey(userId, companyId)}`;
@@ -90,7 +100,7 @@ export class AccountsDatabase extends Dexie {
       await this.accounts.bulkDelete(accounts.map((a) => accountKey(a.userId, a.companyId)));
       await this.meta.bulkDelete(accounts.map((a) => leaseKey(a)));
       await this.erasures.bulkPut(databases.map((name) => ({ name })));
-      if (!others) await this.meta.delete('current');
+      if (!others) await this.meta.bulkDelete(['current', 'handover', 'signedOut']);
       if (endSession) await this.meta.put({ key: 'endSession', value: true });
     });
   }
@@ -116,6 +126,23 @@ export class AccountsDatabase extends Dexie {
   async noteSayErased(must: boolean): Promise<void> {
     if (must) await this.meta.put({ key: 'sayErased', value: true });
     else await this.meta.delete('sayErased');
+  }
+
+  /** What becomes of this device after the server ended its session. */
+  async sessionEnd(): Promise<SessionEnd> {
+    const [handover, signedOut] = await this.meta.bulkGet(['handover', 'signedOut']);
+    const read = v.safeParse(PendingHandover, handover?.value);
+    return { handover: read.success ? read.output : null, signedOut: typeof signedOut?.value === 'string' ? signedOut.value : null };
+  }
+
+  async keepHandover(handover: PendingHandover | null): Promise<void> {
+    if (handover) await this.meta.put({ key: 'handover', value: handover });
+    else await this.meta.delete('handover');
+  }
+
+  async keepSignedOut(userId: string | null): Promise<void> {
+    if (userId === null) await this.meta.delete('signedOut');
+    else await this.meta.put({ key: 'signedOut', value: userId });
   }
 
   async mustEndSession(): Promise<boolean> {

@@ -80,7 +80,7 @@ const mendedTimes = (collection: CollectionName, content: Record<string, unknown
 };
 
 /** Writes the refused content again: what was edited is merged into what stands now, as the later side; what it displaces is kept. */
-async function again(context: CommandContext, { collection, documentId, content, base }: AttentionItem): Promise<void> {
+export async function again(context: CommandContext, { collection, documentId, content, base }: AttentionItem): Promise<void> {
   const { documents, clock } = context;
   const { _deleted, rev: _rev, updatedAt: _updatedAt, recency: _recency, abilities, ...fields } = { ...(content as Version), ...mendedTimes(collection, content) };
   if (_deleted) return removeAgain(context, collection, documentId);

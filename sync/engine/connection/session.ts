@@ -9,7 +9,7 @@ import { createClient, NoAnswerError, type Call } from '../../protocol/client';
 import { createLinesClient, type CallLines } from '../../protocol/lines';
 import { CallError } from '../../protocol/errors';
 import { SERVER_TIME_HEADER } from '../../protocol/messages';
-import { sessionCalls } from '../../protocol/session';
+import { sessionCalls, type Ending } from '../../protocol/session';
 import type { CorrectedClock } from '../replica/clock';
 
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
@@ -22,8 +22,8 @@ export interface SessionOptions {
   origin: string;
   /** when any tab renewed last, in device milliseconds; shared by the tabs */
   renewedAt: { read(): Promise<number>; write(at: number): Promise<void> };
-  /** the server ended this session; `wipe` when it wants this device's copy erased */
-  onRevoked: (wipe: boolean) => void;
+  /** the server ended this session */
+  onRevoked: (ending: Ending) => void;
   /** the server answered as it does to a session that may ask */
   onContact?: () => void;
 }
@@ -40,12 +40,12 @@ export interface Session {
   renew: () => Promise<boolean>;
 }
 
-/** The code and the wish to wipe in an answer with 401, without using up its body. */
-async function revocation(response: Response): Promise<{ wipe: boolean } | null> {
+/** What an answer with 401 says of an ended session, without using up its body. */
+async function revocation(response: Response): Promise<Ending | null> {
   if (response.status !== 401) return null;
-  const answer = (await response.clone().json().catch(() => null)) as { error?: string; wipe?: boolean; params?: { wipe?: unknown } } | null;
+  const answer = (await response.clone().json().catch(() => null)) as { error?: string; wipe?: boolean; params?: { wipe?: unknown; handover?: unknown } } | null;
   if (answer?.error !== 'SESSION_REVOKED') return null;
-  return { wipe: answer.wipe === true || answer.params?.wipe === true || answer.params?.wipe === 'true' };
+  return { wipe: answer.wipe === true || answer.params?.wipe === true || answer.params?.wipe === 'true', handover: answer.params?.handover === 'true' };
 }
 
 export function createSession(options: SessionOptions): Session {
@@ -55,7 +55,7 @@ export function createSession(options: SessionOptions): Session {
     const time = response.headers.get(SERVER_TIME_HEADER);
     if (time) options.clock.observe(Number(time), sentAt);
     const revoked = await revocation(response);
-    if (revoked) options.onRevoked(revoked.wipe);
+    if (revoked) options.onRevoked(revoked);
     // what a portal of a hotel answers carries no time of the server
     if (time && response.ok) options.onContact?.();
     return response;

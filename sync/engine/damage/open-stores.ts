@@ -1,9 +1,8 @@
 /** Opens the databases of an account; says which of them cannot be, and begins anew where the key to them is gone. */
 import { CallError } from '../../protocol/errors';
 import { accountKey } from '../accounts/account-key';
-import { profileDatabaseName } from '../accounts/accounts';
+import { profileDatabaseName, type AccountId } from '../accounts/accounts';
 import { databasesOf } from '../accounts/erase';
-import type { Account } from '../api';
 import { DeviceDatabase, deviceDatabaseName, replicaDatabaseName, searchDatabaseName } from '../device/database';
 import type { Environment } from '../environment';
 import { isAlone } from '../lock/alone';
@@ -16,7 +15,7 @@ import { noWitness, readWitness, sumOf, type Unsent } from './witness';
 
 export interface Stores { device: DeviceDatabase; replica: Replica; vault: Vault; /** what was here was sealed with a key that is gone */ keyLost: boolean }
 
-interface Opening { account: Account; environment: Environment; options: DexieEnvironment; unlocked: UnlockedKey | null }
+interface Opening { account: AccountId; environment: Environment; options: DexieEnvironment; unlocked: UnlockedKey | null }
 
 const saidOf = ({ account, environment }: Opening): Unsent | null => readWitness(environment.witness ?? noWitness, accountKey(account.userId, account.companyId))?.unsent ?? null;
 
@@ -25,7 +24,7 @@ const saidOf = ({ account, environment }: Opening): Unsent | null => readWitness
  * the key is locked and `unlocked` is not it; nothing stays open then.
  */
 export async function openStores<T>(
-  account: Account, environment: Environment, options: DexieEnvironment, unlocked: UnlockedKey | null,
+  account: AccountId, environment: Environment, options: DexieEnvironment, unlocked: UnlockedKey | null,
   steps: { /** the device database is there, the replica is still being opened */ device: (device: DeviceDatabase) => void; all: (stores: Stores) => Promise<T> },
 ): Promise<T> {
   const opening: Opening = { account, environment, options, unlocked };

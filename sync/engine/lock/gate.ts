@@ -30,7 +30,7 @@ import { untilAlone } from './alone';
 import { leaseEnded, leaseEndsAt } from './lease';
 import { askPeers, peerChannel, type PeerMessage } from './peers';
 import { Pin, PIN_ITERATIONS, pinKey, randomBytes, SALT_BYTES, sealedOff, SECRET_BYTES, secretKey, unwrap, wrap, wrappableKey } from './secrets';
-import { NO_LOCK, type LockAction, type LockState, type Opener } from './state';
+import { NO_LOCK, type HandoverProgress, type LockAction, type LockState, type Opener } from './state';
 import { MOST_TRIES, nextTryAt, NO_TRIES } from './tries';
 
 /** milliseconds between looks at the lease */
@@ -61,6 +61,8 @@ export class Gate {
   private account: Account | null = null;
   private unlocked: UnlockedKey | null = null;
   private isCovered = false;
+  private handover: HandoverProgress | null = null;
+  private isSignedOut = false;
   private noted = -Infinity;
   private asked = -Infinity;
   private ending: Promise<void> | null = null;
@@ -91,8 +93,31 @@ export class Gate {
     this.account = null;
     this.unlocked = null;
     this.isCovered = false;
+    this.handover = null;
+    this.isSignedOut = false;
     this.noted = -Infinity;
     this.state$.next(NO_LOCK);
+  }
+
+  /** This device hands over before it erases: nothing of the account is shown any more. null: it does not, after all. */
+  handOver(handover: HandoverProgress | null): void {
+    this.handover = handover;
+    const now = this.state$.value;
+    if (handover) this.state$.next({ ...now, state: now.state === 'locked' ? 'locked' : 'handingOver', isClosed: true, handover });
+    else if (now.handover) this.state$.next({ ...now, state: 'none', isClosed: false, handover });
+  }
+
+  /** It has erased everything, after a handover. */
+  erased(handover: HandoverProgress): void {
+    this.state$.next({ ...NO_LOCK, state: 'erased', isClosed: true, handover });
+  }
+
+  /** The server ended the session, and the copy stays: the screens are covered until the sign-in. `isClosed`: nothing is open underneath. */
+  signedOut(is: false | { isClosed: boolean }): void {
+    const now = this.state$.value;
+    this.isSignedOut = is !== false;
+    if (is) this.state$.next({ ...now, state: 'signedOut', isClosed: is.isClosed, unsent: this.unsent() });
+    else if (now.state === 'signedOut') this.state$.next({ ...now, state: 'none', isClosed: false });
   }
 
   /** null: it stays closed, and the state says why. Otherwise the key to open it with; null where it lies on the device. */
@@ -211,15 +236,22 @@ export class Gate {
     return this.store.read();
   }
 
+  /** What is only on this device, as it was noted last. */
+  private unsent(): LockState['unsent'] {
+    const { account, environment } = this;
+    return account && (readWitness(environment.witness ?? noWitness, accountKey(account.userId, account.companyId))?.unsent ?? null);
+  }
+
   private async say(state: LockState['state'], { lock }: Keys, isClosed: boolean): Promise<void> {
     const account = this.account!;
+    const over = this.handover && state !== 'locked' && state !== 'leaseEnded' ? 'handingOver' : this.isSignedOut ? 'signedOut' : null;
     const lease = this.leaseHours > 0 ? await this.accounts.lease(account) : null;
     this.state$.next({
-      state, isClosed, isRequired: account.deviceLock.required, isSet: lock !== undefined,
+      state: over ?? state, isClosed: isClosed || over === 'handingOver', isRequired: account.deviceLock.required, isSet: lock !== undefined,
       passkeys: lock?.passkeys.map(({ id, salt, createdAt }) => ({ id, salt, createdAt })) ?? [],
       triesLeft: lock ? Math.max(0, MOST_TRIES - lock.failures) : 0, nextTryAt: lock ? nextTryAt(lock, this.now()) : 0,
       leaseEndsAt: lease ? leaseEndsAt(lease, this.leaseHours) : 0, contact: state === 'leaseEnded' ? this.state$.value.contact : 'none',
-      unsent: readWitness(this.environment.witness ?? noWitness, accountKey(account.userId, account.companyId))?.unsent ?? null,
+      unsent: this.unsent(), handover: this.handover,
     });
   }
 
@@ -412,6 +444,8 @@ export class Gate {
 
   /** A lock that nobody asks for any more goes: the key lies on the device again. @returns whether one went */
   private async dropUnwanted(): Promise<boolean> {
+    // opened only to be erased
+    if (!this.account) return false;
     const { lock } = await this.keys();
     const { unlocked } = this;
     if (!lock || lock.wanted || this.account?.deviceLock.required || unlocked?.generation !== lock.generation) return false;

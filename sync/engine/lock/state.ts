@@ -6,11 +6,13 @@
  *                                                                          │  ▲
  *                                          last tab closed, lease ended ───▼  └─ PIN, passkey, recovery
  *                                                         leaseEnded ─ contact ─► locked           the key is nowhere
+ *
+ * Beside them, of a session that the server ended: `signedOut` waits for a sign-in; `handingOver` sends what was never sent, and `erased` follows.
  */
 import type { Unsent } from '../damage/witness';
 
 export interface LockState {
-  state: 'none' | 'setUp' | 'open' | 'covered' | 'locked' | 'leaseEnded';
+  state: 'none' | 'setUp' | 'open' | 'covered' | 'locked' | 'leaseEnded' | 'signedOut' | 'handingOver' | 'erased';
   /** nothing of the account is open: its key is not in memory */
   isClosed: boolean;
   /** the organization requires a lock */
@@ -28,10 +30,20 @@ export interface LockState {
   contact: 'none' | 'asking' | 'noAnswer' | 'blocked' | 'signedOut';
   /** what is on this device and nowhere else, as far as it is known while locked */
   unsent: Unsent | null;
+  /** this device was told to erase and hands over first; while it is locked, once it is unlocked */
+  handover: HandoverProgress | null;
+}
+
+/** Things a person would count. */
+export interface HandoverProgress {
+  sent: number;
+  of: number;
+  /** the server does not answer: it is tried again */
+  isWaiting: boolean;
 }
 
 export const NO_LOCK: LockState = {
-  state: 'none', isClosed: false, isRequired: false, isSet: false, passkeys: [], triesLeft: 0, nextTryAt: 0, leaseEndsAt: 0, contact: 'none', unsent: null,
+  state: 'none', isClosed: false, isRequired: false, isSet: false, passkeys: [], triesLeft: 0, nextTryAt: 0, leaseEndsAt: 0, contact: 'none', unsent: null, handover: null,
 };
 
 /** `prf`: 32 bytes that a passkey gave for its salt */

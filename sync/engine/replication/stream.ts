@@ -13,6 +13,7 @@ import { NoAnswerError } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
 import { Letters, Poke, PROTOCOL_HEADER, PROTOCOL_VERSION, syncCalls } from '../../protocol/messages';
 import { backoff, pause } from '../connection/backoff';
+import type { Ending } from '../../protocol/session';
 import type { Session } from '../connection/session';
 
 /** The server sends something every 15 to 20 seconds; after this long without, the line is dead. */
@@ -30,8 +31,8 @@ export interface StreamEvents {
   poke(collections: string[]): void;
   /** what somebody types elsewhere */
   letters(letters: Letters): void;
-  /** the session was ended; `wipe`: and this device's copy is to be erased. Without it the copy stays, as after a new password elsewhere */
-  revoked(wipe: boolean): void;
+  /** the session was ended */
+  revoked(ending: Ending): void;
   /** the line ended, whoever ended it; whether the server is there is for the connection to ask */
   closed(): void;
 }
@@ -149,8 +150,8 @@ export class PokeStream {
 
   private take({ event, data }: ServerEvent): void {
     if (event === 'revoked') {
-      const ended = v.safeParse(v.object({ wipe: v.boolean() }), JSON.parse(data || '{}'));
-      this.events.revoked(ended.success && ended.output.wipe);
+      const ended = v.safeParse(v.object({ wipe: v.boolean(), handover: v.optional(v.boolean(), false) }), JSON.parse(data || '{}'));
+      this.events.revoked(ended.success ? ended.output : { wipe: false, handover: false });
       return;
     }
     if (event === 'letters') {

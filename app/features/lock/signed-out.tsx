@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { paths } from '~/paths';
+import { Button } from '~/ui/button';
+import { Screen } from './screen';
+
+/** The session ended, by a new password say. Nothing here is lost: it waits for the sign-in. */
+export function SignedOut() {
+  const { t } = useTranslation('lock');
+  return (
+    <Screen title={t('signedOut.title')} text={t('signedOut.text')}>
+      <Button variant="primary" size="large" autoFocus onPress={() => location.assign(paths.login(location.pathname + location.search))}>{t('signedOut.signIn')}</Button>
+    </Screen>
+  );
+}

@@ -1,0 +1,89 @@
+/** One attempt of a device to hand over what it never sent, of all accounts of a person. */
+import type { Call } from '../../protocol/client';
+import { CallError } from '../../protocol/errors';
+import { handoverCalls } from '../../protocol/handover';
+import { accountKey } from '../accounts/account-key';
+import type { AccountId } from '../accounts/accounts';
+import { endMeeting } from '../commands/recordings';
+import { BrokenStorage } from '../damage/broken';
+import { openStores } from '../damage/open-stores';
+import type { Environment } from '../environment';
+import { untilAlone } from '../lock/alone';
+import { CorrectedClock } from '../replica/clock';
+import { Documents } from '../replica/documents';
+import { foldAll } from '../texts/fold';
+import type { DexieEnvironment, UnlockedKey } from '../vault/keys';
+import { sendUnsent } from './send';
+import { placeOfRecording, unsentItems, unsentRecordings, type UnsentStores } from './unsent';
+
+/** milliseconds for other tabs to fold what was typed, and to let go */
+const ALONE_MS = 10_000;
+
+export interface Attempt {
+  environment: Environment;
+  databases: DexieEnvironment;
+  call: Call;
+  /** all of the person on this device */
+  accounts: AccountId[];
+  /** the account whose key is in memory */
+  unlocked: { account: AccountId; key: UnlockedKey | null };
+  /** from 1 */
+  number: number;
+  onProgress: (done: number, of: number) => void;
+}
+
+/**
+ * Gives how many things are in quarantine; 'closed': the server takes nothing with this session. Throws what says that it has to be tried
+ * again.
+ */
+export async function handOver(attempt: Attempt): Promise<number | 'closed'> {
+  const done = new Set<string>();
+  let of = 0;
+  let left = 0;
+  for (const account of attempt.accounts) {
+    try {
+      left += await withStores(attempt, account, async (stores) => {
+        of += await countUnsent(stores);
+        attempt.onProgress(done.size, of);
+        const onDone = (about: string): void => { done.add(accountKey(account.userId, account.companyId) + about); attempt.onProgress(done.size, of); };
+        return sendUnsent({ call: attempt.call, companyId: account.companyId, stores, attempt: attempt.number, onDone });
+      });
+    } catch (error) {
+      // a lock of its own that nobody opens, or a disk that does not give it
+      if (error instanceof BrokenStorage || (error instanceof CallError && error.code === 'DEVICE_LOCKED')) left += 1;
+      else if (error instanceof CallError && error.code === 'HANDOVER_CLOSED') return 'closed';
+      else throw error;
+    }
+  }
+  if (of > 0 || left > 0) await attempt.call(handoverCalls.finish, { leftOut: left }).catch((error: unknown) => { if (!(error instanceof CallError) || error.code !== 'HANDOVER_CLOSED') throw error; });
+  return Math.max(0, of - left);
+}
+
+/** Opens an account's databases without anything that runs on them, and puts in order what a tab that ended has left. */
+async function withStores<T>({ environment, databases, unlocked }: Attempt, account: AccountId, work: (stores: UnsentStores) => Promise<T>): Promise<T> {
+  const key = accountKey(account.userId, account.companyId);
+  const scope = environment.prefix + key;
+  await untilAlone(environment.locks, scope, ALONE_MS);
+  const isCurrent = key === accountKey(unlocked.account.userId, unlocked.account.companyId);
+  const { device, replica } = await openStores(account, environment, databases, isCurrent ? unlocked.key : null, { device: () => {}, all: (stores) => Promise.resolve(stores) });
+  try {
+    const clock = new CorrectedClock(environment.deviceNow);
+    const documents = new Documents(replica, clock, () => {});
+    // a text that cannot be folded is handed over as it was typed
+    await foldAll({ documents, device, clock, locks: environment.locks, scope, userId: account.userId, damaged: () => {} }, () => {});
+    for (const recording of await device.recordings.rows.where('state').anyOf('recording', 'paused').toArray()) {
+      await endMeeting({ documents }, recording);
+    }
+    return await work({ documents, device });
+  } finally {
+    await replica.database.close();
+    await device.close();
+  }
+}
+
+async function countUnsent(stores: UnsentStores): Promise<number> {
+  const things = new Set<string>();
+  for await (const { about } of unsentItems(stores)) things.add(about);
+  for (const recording of await unsentRecordings(stores.device)) things.add((await placeOfRecording(stores, recording)).about);
+  return things.size;
+}

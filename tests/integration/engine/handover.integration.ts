@@ -1,0 +1,360 @@
+/** From end to end with a real server: a device that was told to erase hands over first what it never sent, and somebody keeps it elsewhere. */
+// first: Dexie looks for IndexedDB when it is loaded
+import 'fake-indexeddb/auto';
+import { createHash } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createFeatures, type Features } from '../../../server/features';
+import { createSync, type Sync } from '../../../server/core/sync/sync';
+import { handoverCalls } from '../../../server/organization/handover/contract';
+import { identityCalls } from '../../../server/organization/identity/contract';
+import { memberCalls } from '../../../server/organization/members/contract';
+import { passwordCalls } from '../../../server/organization/passwords/contract';
+import { createUser } from '../../../server/organization/people/users';
+import { createOrganization, type Organization } from '../../../server/organization/routes';
+import { settingCalls } from '../../../server/organization/settings/contract';
+import { deviceCalls } from '../../../server/organization/sessions/contract';
+import { createApi } from '../../../server/platform/http/calls';
+import { createHost, type Host } from '../../../server/platform/http/host';
+import { openBlobStore } from '../../../server/platform/storage/open';
+import { textOfState } from '../../../sync/merge/note-text';
+import { fromBase64 } from '../../../sync/merge/yjs';
+import { newId } from '../../../sync/model/ids';
+import { createClient, type Call } from '../../../sync/protocol/client';
+import { cookieFetch } from '../../support/cookie-fetch';
+import { engineDevice, eventually, synced, until, type DeviceSetup, type EngineDevice } from '../../support/engine-device';
+import { createParts, type Parts } from '../../support/parts';
+import { typed } from '../../support/typing';
+
+vi.setConfig({ testTimeout: 90_000 });
+// as in device-lock.integration.ts: fewer rounds, the same number kept
+const derived = crypto.subtle.deriveKey.bind(crypto.subtle);
+vi.spyOn(crypto.subtle, 'deriveKey').mockImplementation((algorithm, ...rest) => derived({ ...(algorithm as Pbkdf2Params), iterations: 1_000 }, ...rest));
+
+const PASSWORD = 'Correct-horse-1';
+const PIN = '480273';
+const SOUND = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), Buffer.alloc(28), Buffer.from('pcm'.repeat(500_000))]);
+
+let parts: Parts;
+let sync: Sync;
+let helper: Organization;
+let features: Features;
+let host: Host;
+let origin: string;
+let devices: EngineDevice[] = [];
+
+beforeAll(async () => {
+  parts = await createParts('pglite');
+  sync = createSync(parts.platform, []);
+  helper = createOrganization(parts.platform, sync);
+  features = createFeatures({ ...parts.platform, blobs: await openBlobStore(parts.platform.config) });
+  const api = createApi(features.calls, { platform: parts.platform, database: parts.database, authenticator: features.authenticator });
+  host = createHost({ platform: parts.platform, raw: features.raw, locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
+  origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
+});
+afterAll(async () => {
+  await host.close(() => undefined);
+  features.close();
+  helper.authenticator.close();
+  sync.close();
+  await parts.close();
+});
+beforeEach(() => { devices = []; });
+afterEach(async () => {
+  for (const device of devices) await device.close();
+  expect(devices.flatMap((device) => device.errors)).toEqual([]);
+});
+
+interface Person { id: string; email: string }
+interface Browser { device: EngineDevice; call: Call; line: { cut: boolean | RegExp }; sessionId: string; seen: string[] }
+
+const person = async (name: string): Promise<Person> => {
+  const email = `${newId()}@example.test`;
+  return { id: await createUser(parts.platform, { email, name, password: PASSWORD, lang: 'en' }), email };
+};
+
+/** A browser where somebody signed in, with everything there. */
+async function browser(of: Person, setup: Partial<DeviceSetup> = {}): Promise<Browser> {
+  const fetch = cookieFetch(origin);
+  const line: Browser['line'] = { cut: false };
+  const seen: string[] = [];
+  const call = createClient({ origin, fetch });
+  await call(identityCalls.login, { email: of.email, password: PASSWORD });
+  const device = engineDevice({
+    origin,
+    fetch: (input, init) => {
+      if (line.cut === true || (line.cut instanceof RegExp && line.cut.test(input))) return Promise.reject(new TypeError('fetch failed'));
+      seen.push(input.slice(origin.length));
+      return fetch(input, init);
+    },
+    ...setup,
+  });
+  devices.push(device);
+  await device.api.open({ refresh: true });
+  await synced(device.api);
+  return { device, call, line, sessionId: (await call(identityCalls.my, {})).sessionId, seen };
+}
+
+async function company(): Promise<{ id: string; owner: Person; member: Person }> {
+  const [owner, member] = [await person('Olive Owner'), await person('Max Member')];
+  const id = await helper.service.createCompany({ name: 'Lantern Works', ownerId: owner.id });
+  await helper.service.addMember(id, { userId: member.id });
+  return { id, owner, member };
+}
+
+const text = (state: string): string => textOfState(fromBase64(state));
+const left = async ({ indexedDB }: EngineDevice): Promise<string[]> => (await indexedDB.databases()).map((d) => d.name!).filter((name) => !name.endsWith('satchel-accounts'));
+const write = async ({ api }: EngineDevice, id: string, words: string): Promise<void> => {
+  const open = await api.openText(id, () => {});
+  await open.append(typed(open.state, words).update);
+  await open.close();
+};
+const erased = (device: EngineDevice) => until(device.api, { kind: 'lock' }, (lock) => lock.state === 'erased');
+const waitingFor = async ({ call }: Browser) => (await call(handoverCalls.list, {})).handovers;
+
+/** What a device made without a network: an edit, a new note with words, words in an old one, a deletion, a recording. */
+async function workOffline({ device, line }: Browser, title = 'Harbour'): Promise<{ projectId: string; oldId: string; goneId: string; newId: string; meetingId: string; recordingId: string }> {
+  const { api } = device;
+  const { id: projectId } = await api.run('project.create', { title });
+  const [{ id: oldId }, { id: goneId }] = [await api.run('note.create', { projectId, title: 'Old' }), await api.run('note.create', { projectId, title: 'Gone' })];
+  await write(device, oldId, 'before ');
+  const { id: meetingId } = await api.run('meeting.create', { projectId, title: 'Pier', type: 'upload', language: 'en' });
+  await synced(api);
+  line.cut = true;
+  await api.hint('offline');
+  await api.run('project.update', { id: projectId, title: 'Harbour, in a tunnel' });
+  const { id: made } = await api.run('note.create', { projectId, title: 'Tunnel' });
+  await write(device, made, 'written in a tunnel');
+  await write(device, oldId, 'added in a tunnel ');
+  await api.run('note.delete', { id: goneId });
+  const { id: recordingId } = await api.run('recording.import', { meetingId, file: new Blob([SOUND]), fileName: 'pier.wav', language: 'en' });
+  return { projectId, oldId, goneId, newId: made, meetingId, recordingId };
+}
+
+const online = async ({ device, line }: Browser): Promise<void> => {
+  line.cut = false;
+  await device.api.hint('online');
+};
+
+test('a device that was revoked while offline hands everything over and erases; kept elsewhere, it merges and arrives like any edit', async () => {
+  const { member } = await company();
+  const [lost, here] = [await browser(member), await browser(member)];
+  const work = await workOffline(lost);
+  await synced(here.device.api);
+  await until(here.device.api, { kind: 'one', collection: 'noteContents', id: work.oldId }, (content) => content !== null && text(content.state).includes('before'));
+  // meanwhile the same things were edited elsewhere
+  await here.device.api.run('project.update', { id: work.projectId, title: 'Harbour, at the desk', description: 'Kept as well' });
+  await write(here.device, work.oldId, 'at the desk ');
+  await synced(here.device.api);
+  await here.call(deviceCalls.revoke, { sessionId: lost.sessionId });
+  await online(lost);
+  const { handover } = await erased(lost.device);
+  expect(handover).toMatchObject({ sent: 5, of: 5 });
+  expect(await left(lost.device)).toEqual([]);
+  // after it was told, it asked for nothing but that
+  const after = lost.seen.slice(lost.seen.findIndex((path) => path.includes('/handover/')));
+  expect(after.filter((path) => !/\/user\/session\/(handover\/(items|audio|finish)|erased)$/.test(path))).toEqual([]);
+  await eventually(async () => (await here.call(deviceCalls.list, {})).sessions.find((s) => s.id === lost.sessionId)?.state === 'erased', 'it said so');
+
+  const [waiting] = await waitingFor(here);
+  expect(waiting).toMatchObject({ count: 5, leftOut: 0, from: null });
+  expect(waiting!.things.map(({ title }) => title).sort()).toEqual(['Gone', 'Harbour, in a tunnel', 'Old', 'Pier', 'Tunnel']);
+  await here.device.api.run('handover.keep', { id: waiting!.id });
+  await synced(here.device.api);
+  await until(here.device.api, { kind: 'recordings', meetingId: work.meetingId }, (rows) => rows[0]?.transfer === 'onServer');
+  expect(await waitingFor(here)).toEqual([]);
+
+  const reader = await browser(member);
+  const one = async (collection: 'projects' | 'notes' | 'noteContents' | 'meetings', id: string) => until(reader.device.api, { kind: 'one', collection, id }, (doc) => doc !== null);
+  expect(await one('projects', work.projectId)).toMatchObject({ title: 'Harbour, in a tunnel', description: 'Kept as well' });
+  expect(await one('notes', work.newId)).toMatchObject({ title: 'Tunnel' });
+  expect(text(((await one('noteContents', work.newId)) as unknown as { state: string }).state)).toBe('written in a tunnel');
+  const merged = text(((await one('noteContents', work.oldId)) as unknown as { state: string }).state);
+  for (const words of ['before', 'at the desk', 'added in a tunnel']) expect(merged).toContain(words);
+  await until(reader.device.api, { kind: 'one', collection: 'notes', id: work.goneId }, (note) => note === null);
+  expect(await one('meetings', work.meetingId)).toMatchObject({ recordings: [{ id: work.recordingId, fileName: 'pier.wav', size: SOUND.length, sha256: createHash('sha256').update(SOUND).digest('hex') }] });
+  // the title that did not stay is a conflict as any other
+  await until(here.device.api, { kind: 'kept' }, (kept) => kept.some(({ field, theirs, mine }) => field === 'title' && [theirs, mine].includes('Harbour, at the desk')));
+});
+
+test('lost or stolen: it erases at once, and nothing is handed over', async () => {
+  const { member } = await company();
+  const [lost, here] = [await browser(member), await browser(member)];
+  await workOffline(lost);
+  await here.call(deviceCalls.revoke, { sessionId: lost.sessionId, handover: false });
+  await online(lost);
+  await until(lost.device.api, { kind: 'account' }, (account) => account === null);
+  expect(await left(lost.device)).toEqual([]);
+  expect(lost.seen.filter((path) => path.includes('/handover/'))).toEqual([]);
+  expect(await waitingFor(here)).toEqual([]);
+});
+
+test('a device on which everything was sent erases and hands over nothing', async () => {
+  const { member } = await company();
+  const [lost, here] = [await browser(member), await browser(member)];
+  await here.call(deviceCalls.revoke, { sessionId: lost.sessionId });
+  await until(lost.device.api, { kind: 'account' }, (account) => account === null);
+  expect(lost.seen.filter((path) => path.includes('/handover/'))).toEqual([]);
+  await eventually(async () => (await here.call(deviceCalls.list, {})).sessions.find((s) => s.id === lost.sessionId)?.state === 'erased', 'it said so');
+});
+
+test('a handover that is cut goes on at the next start, with the screens closed; it is over at once where it is refused meanwhile', async () => {
+  const { member } = await company();
+  const [lost, here] = [await browser(member), await browser(member)];
+  const work = await workOffline(lost);
+  await here.call(deviceCalls.revoke, { sessionId: lost.sessionId });
+  lost.line.cut = /handover\/audio/;
+  await lost.device.api.hint('online');
+  await until(lost.device.api, { kind: 'lock' }, (lock) => lock.state === 'handingOver' && lock.handover?.isWaiting === true);
+  await expect(lost.device.api.run('note.rename', { id: work.newId, title: 'x' })).rejects.toMatchObject({ code: 'DEVICE_LOCKED' });
+  await lost.device.kill();
+  const again = lost.device.reopen();
+  devices.push(again);
+  await again.api.open({ refresh: false });
+  await until(again.api, { kind: 'lock' }, (lock) => lock.state === 'handingOver' && lock.handover?.isWaiting === true);
+  await expect(again.api.run('note.rename', { id: work.newId, title: 'x' })).rejects.toMatchObject({ code: 'DEVICE_LOCKED' });
+  lost.line.cut = false;
+  await again.api.hint('online');
+  expect((await erased(again)).handover).toMatchObject({ sent: 5 });
+  expect(await left(again)).toEqual([]);
+  expect(await waitingFor(here)).toMatchObject([{ count: 5 }]);
+
+  const other = await browser(member);
+  await workOffline(other, 'Another harbour');
+  await here.call(deviceCalls.revoke, { sessionId: other.sessionId });
+  other.line.cut = /handover\/audio/;
+  await other.device.api.hint('online');
+  await until(other.device.api, { kind: 'lock' }, (lock) => lock.handover?.isWaiting === true);
+  await here.call(deviceCalls.revoke, { sessionId: other.sessionId, handover: false });
+  other.line.cut = false;
+  await other.device.api.hint('online');
+  await until(other.device.api, { kind: 'account' }, (account) => account === null);
+  expect(await left(other.device)).toEqual([]);
+});
+
+test('a locked device hands over once it is unlocked', async () => {
+  const { member } = await company();
+  const [lost, here] = [await browser(member), await browser(member)];
+  await lost.device.api.lock({ do: 'setUp', pin: PIN, wanted: true });
+  await synced(lost.device.api);
+  await workOffline(lost);
+  await lost.device.close();
+  await here.call(deviceCalls.revoke, { sessionId: lost.sessionId });
+  lost.line.cut = false;
+  const again = lost.device.reopen();
+  devices.push(again);
+  await again.api.open({ refresh: true });
+  await until(again.api, { kind: 'lock' }, (lock) => lock.state === 'locked' && lock.handover !== null);
+  expect(await left(again)).not.toEqual([]);
+  expect(await waitingFor(here)).toEqual([]);
+  await again.api.lock({ do: 'unlock', with: { pin: PIN } });
+  await erased(again);
+  expect(await left(again)).toEqual([]);
+  expect(await waitingFor(here)).toMatchObject([{ count: 5 }]);
+});
+
+test('a locked device whose lease ended erases: nobody opens it any more', async () => {
+  const { id, owner, member } = await company();
+  let now = Date.now();
+  const [lost, boss] = [await browser(member, { deviceNow: () => now }), await browser(owner)];
+  await lost.device.api.lock({ do: 'setUp', pin: PIN, wanted: true });
+  await boss.call(settingCalls.change, { id, deviceLock: 'required', leaseHours: 1 });
+  await lost.device.api.open({ refresh: true });
+  await synced(lost.device.api);
+  await workOffline(lost);
+  await lost.device.close();
+  await boss.call(deviceCalls.revokeOfMember, { userId: member.id, sessionId: lost.sessionId });
+  lost.line.cut = false;
+  const again = lost.device.reopen();
+  devices.push(again);
+  await again.api.open({ refresh: true });
+  await until(again.api, { kind: 'lock' }, (lock) => lock.state === 'locked' && lock.handover !== null);
+  now += 2 * 60 * 60_000;
+  // a look at the lease may have come first
+  await again.api.lock({ do: 'unlock', with: { pin: PIN } }).catch((error: { code: string }) => { expect(error.code).toBe('USER_NOT_LOGIN'); });
+  await until(again.api, { kind: 'account' }, (account) => account === null);
+  expect(await left(again)).toEqual([]);
+  expect(lost.seen.filter((path) => path.includes('/handover/'))).toEqual([]);
+});
+
+test('of several tabs one hands over, and all end', async () => {
+  const { member } = await company();
+  const here = await browser(member);
+  const lost = await browser(member, { multiInstance: true });
+  const second = engineDevice({
+    origin, fetch: () => Promise.reject(new TypeError('fetch failed')), multiInstance: true, locks: lost.device.locks, disk: { indexedDB: lost.device.indexedDB, prefix: lost.device.prefix }, openChannel: lost.device.openChannel,
+  });
+  devices.push(second);
+  await second.api.open({ refresh: false });
+  const { newId: made } = await workOffline(lost);
+  // typed in the other tab, and folded nowhere yet
+  const open = await second.api.openText(made, () => {});
+  await open.append(typed(open.state, 'and in another tab ').update);
+  await here.call(deviceCalls.revoke, { sessionId: lost.sessionId });
+  await online(lost);
+  await erased(lost.device);
+  await until(second.api, { kind: 'account' }, (account) => account === null);
+  expect(await left(lost.device)).toEqual([]);
+  const [waiting] = await waitingFor(here);
+  await here.device.api.run('handover.keep', { id: waiting!.id });
+  expect(await here.device.api.textOf(made, 'text')).toContain('and in another tab');
+});
+
+test('what a person who left had not sent is kept by who took over their work', async () => {
+  const { id: companyId, owner, member } = await company();
+  const [lost, boss] = [await browser(member), await browser(owner)];
+  const work = await workOffline(lost);
+  await boss.call(memberCalls.remove, { companyId, userId: member.id });
+  await online(lost);
+  await erased(lost.device);
+  await synced(boss.device.api);
+  const [waiting] = await waitingFor(boss);
+  expect(waiting).toMatchObject({ from: { userId: member.id, name: 'Max Member' }, count: 5 });
+  await until(boss.device.api, { kind: 'one', collection: 'projects', id: work.projectId }, (project) => project?.ownerId === owner.id);
+  await boss.device.api.run('handover.keep', { id: waiting!.id });
+  await synced(boss.device.api);
+  expect(await until(boss.device.api, { kind: 'attention' }, () => true)).toEqual([]);
+  expect(await until(boss.device.api, { kind: 'one', collection: 'notes', id: work.newId }, (note) => note !== null)).toMatchObject({ title: 'Tunnel', creatorId: owner.id });
+  expect(await boss.device.api.textOf(work.newId, 'text')).toBe('written in a tunnel');
+  expect(await boss.device.api.textOf(work.oldId, 'text')).toContain('added in a tunnel');
+  await until(boss.device.api, { kind: 'recordings', meetingId: work.meetingId }, (rows) => rows[0]?.transfer === 'onServer');
+});
+
+test('a session that a new password ended erases nothing and hands over nothing: it waits, covered, for the sign-in', async () => {
+  const { member } = await company();
+  const [away, here] = [await browser(member), await browser(member)];
+  const work = await workOffline(away);
+  await here.call(passwordCalls.change, { oldPassword: PASSWORD, newPassword: 'Another-horse-2' });
+  await online(away);
+  await until(away.device.api, { kind: 'lock' }, (lock) => lock.state === 'signedOut');
+  await away.device.close();
+  const again = away.device.reopen();
+  devices.push(again);
+  await again.api.open({ refresh: false });
+  await until(again.api, { kind: 'lock' }, (lock) => lock.state === 'signedOut' && lock.isClosed);
+  await expect(again.api.textOf(work.newId, 'text')).rejects.toMatchObject({ code: 'DEVICE_LOCKED' });
+  expect(away.seen.filter((path) => path.includes('/handover/'))).toEqual([]);
+  expect(await left(again)).not.toEqual([]);
+  // the sign-in, in the same browser
+  await away.call(identityCalls.login, { email: member.email, password: 'Another-horse-2' });
+  await again.api.open({ refresh: true });
+  await until(again.api, { kind: 'lock' }, (lock) => lock.state === 'none');
+  await synced(again.api);
+  expect(await again.api.textOf(work.newId, 'text')).toBe('written in a tunnel');
+  await until(again.api, { kind: 'recordings', meetingId: work.meetingId }, (rows) => rows[0]?.transfer === 'onServer');
+});
+
+test('whoever signs in again before the handover has ended goes on with their work', async () => {
+  const { member } = await company();
+  const [lost, here] = [await browser(member), await browser(member)];
+  const work = await workOffline(lost);
+  await here.call(deviceCalls.revoke, { sessionId: lost.sessionId });
+  lost.line.cut = /handover\//;
+  await lost.device.api.hint('online');
+  await until(lost.device.api, { kind: 'lock' }, (lock) => lock.handover?.isWaiting === true);
+  await lost.call(identityCalls.login, { email: member.email, password: PASSWORD });
+  lost.line.cut = false;
+  await lost.device.api.open({ refresh: true });
+  await until(lost.device.api, { kind: 'lock' }, (lock) => lock.state === 'none');
+  await synced(lost.device.api);
+  expect(await lost.device.api.textOf(work.newId, 'text')).toBe('written in a tunnel');
+});
