@@ -45,7 +45,7 @@ export async function actOnEmployees({ api, companyId, url, form }: ConsoleServe
       await api(memberCalls.remove, { companyId, userId });
       return leave(read('status') === 'pending' ? 'withdrawn' : 'removed');
     case 'erase':
-      await api(deviceCalls.revokeOfMember, { userId, sessionId: read('device') });
+      await api(deviceCalls.revokeOfMember, { userId, sessionId: read('device'), handover: read('withoutHandover') === '' });
       throw redirect(paths.admin.employees({ ...placeOf(url.searchParams), dialog: 'member', member: userId, device: undefined, done: 'erased' }));
     case 'put':
     case 'take': {

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { DialogForm } from '~/features/organization/dialog-form';
 import { paths, type EmployeesPlace } from '~/paths';
 import { Banner } from '~/ui/banner';
+import { cx } from '~/ui/cx';
 import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/plain-dialog';
+import { tickClass } from '~/ui/plain-tick';
 import { SkeletonRows } from '~/ui/skeleton';
 import type { EmployeesData } from './load';
 import { useMemberDevices } from './member-devices';
@@ -24,14 +26,31 @@ export function EraseDialog({ data, place }: { data: EmployeesData; place: Emplo
       </PlainDialog>
     );
   }
+  const name = device.deviceName || t('employees.devices.unknown');
+  // told to erase already: what is left to choose is that it saves nothing before
+  if (device.state === 'erasing' || device.state === 'told') {
+    return (
+      <PlainDialog title={t('employees.devices.confirm.nowTitle', { name: member.name, device: name })} closeHref={closeTo} size="small">
+        <p className="mb-4 text-14 text-ink-muted">{t('employees.devices.confirm.nowText')}</p>
+        <DialogForm intent="erase" hidden={{ user: member.userId, device: device.id, withoutHandover: 'on' }} isDanger submit={t('employees.devices.erase')} closeTo={closeTo} />
+      </PlainDialog>
+    );
+  }
   return (
-    <PlainDialog title={t('employees.devices.confirm.title', { name: member.name, device: device.deviceName || t('employees.devices.unknown') })} closeHref={closeTo} size="small">
+    <PlainDialog title={t('employees.devices.confirm.title', { name: member.name, device: name })} closeHref={closeTo} size="small">
       <ul className="mb-4 flex list-disc flex-col gap-1.5 pl-5 text-14 text-ink-muted">
         <li>{t('employees.devices.confirm.all', { name: member.name })}</li>
         <li>{device.waiting > 0 ? t('employees.devices.confirm.waiting', { count: device.waiting }) : t('employees.devices.confirm.unknown')}</li>
-        <li>{t('employees.devices.confirm.first', { name: member.name })}</li>
+        <li>{t('employees.devices.confirm.handover', { name: member.name })}</li>
       </ul>
-      <DialogForm intent="erase" hidden={{ user: member.userId, device: device.id }} isDanger submit={t('employees.devices.confirm.submit')} closeTo={closeTo} />
+      <DialogForm intent="erase" hidden={{ user: member.userId, device: device.id }} isDanger submit={t('employees.devices.confirm.submit')} closeTo={closeTo}>
+        {() => (
+          <label className="flex items-start gap-2.5 text-14 text-ink-strong">
+            <input type="checkbox" name="withoutHandover" className={cx(tickClass, 'mt-0.5')} />
+            <span className="flex flex-col gap-0.5">{t('employees.devices.confirm.without')}<span className="text-12 text-ink-muted">{t('employees.devices.confirm.withoutHint')}</span></span>
+          </label>
+        )}
+      </DialogForm>
     </PlainDialog>
   );
 }

@@ -50,7 +50,8 @@ export function MemberDevicesSection({ member, data, place }: { member: MemberRo
       <ul className="flex flex-col">
         {devices.sessions.map((device) => {
           const name = device.deviceName || t('admin:employees.devices.unknown');
-          const mayErase = devices.mayErase && !device.current && reason === null && (device.state === 'active' || device.state === 'signedOut');
+          const mayErase = devices.mayErase && !device.current && reason === null && (device.state === 'active' || device.state === 'signedOut' || device.handover);
+          const isLate = device.state === 'erasing' || device.state === 'told';
           return (
             <li key={device.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-2.5 last:border-0">
               <div className="min-w-0 flex-1 basis-48">
@@ -60,11 +61,16 @@ export function MemberDevicesSection({ member, data, place }: { member: MemberRo
                   {device.state !== 'active' && <Badge tone={device.state === 'erased' ? 'success' : 'warning'}>{t(`admin:employees.devices.${device.state}`)}</Badge>}
                 </p>
                 <p className="text-12 text-ink-muted"><DeviceContact device={device} asked={at} /></p>
+                {device.handedOver > 0 && (
+                  <p className="text-12 text-ink-muted">
+                    {[t('admin:employees.devices.handedOver', { count: device.handedOver }), ...(device.toReview > 0 ? [t('admin:employees.devices.toReview', { count: device.toReview })] : [])].join(' · ')}
+                  </p>
+                )}
                 {device.waiting > 0 && device.state !== 'erased' && <p className="text-12 text-warning-ink">{t('admin:employees.devices.waiting', { count: device.waiting })}</p>}
               </div>
               {mayErase && (
-                <Link to={paths.admin.employees({ ...place, dialog: 'erase', device: device.id })} preventScrollReset aria-label={t('admin:employees.devices.eraseOn', { device: name })} className={plainButtonClass('secondary', 'small')}>
-                  {t('admin:employees.devices.erase')}
+                <Link to={paths.admin.employees({ ...place, dialog: 'erase', device: device.id })} preventScrollReset aria-label={t(isLate ? 'admin:employees.devices.eraseNowOn' : 'admin:employees.devices.eraseOn', { device: name })} className={plainButtonClass('secondary', 'small')}>
+                  {t(isLate ? 'admin:employees.devices.eraseNow' : 'admin:employees.devices.erase')}
                 </Link>
               )}
             </li>

@@ -6,10 +6,12 @@ import { SignOutDialog } from '~/features/shell/sign-out';
 import { Badge } from '~/ui/badge';
 import { Button } from '~/ui/button';
 import { ConfirmDialog } from '~/ui/dialog';
+import { Checkbox } from '~/ui/toggle';
 import { RelativeTime } from '~/ui/relative-time';
 import { toast } from '~/ui/toast';
 import { AskedList, useAsked } from './asked';
 import { clockText } from './clock-text';
+import { HandoverCards } from './handover-cards';
 import { needsServerText } from './needs-server';
 import { deviceCalls, type DeviceSession } from '../../../server/organization/sessions/contract';
 
@@ -21,11 +23,15 @@ export function DevicesSection() {
   const { t, i18n } = useTranslation(['settings', 'common', 'errors']);
   const asked = useAsked(askDevices);
   const [revoking, setRevoking] = useState<DeviceSession | null>(null);
+  const [withoutHandover, setWithoutHandover] = useState(false);
   const [leaving, setLeaving] = useState(false);
+  const ask = (s: DeviceSession) => { setWithoutHandover(false); setRevoking(s); };
+  // told to erase already: what is left to choose is that it saves nothing before
+  const isLate = revoking?.state === 'erasing' || revoking?.state === 'told';
   const revoke = async () => {
     if (!revoking) return;
     try {
-      await call(deviceCalls.revoke, { sessionId: revoking.id });
+      await call(deviceCalls.revoke, { sessionId: revoking.id, handover: !isLate && !withoutHandover });
       toast.success(t(revoking.state === 'active' ? 'settings:devices.revoked' : 'settings:devices.eraseAsked', { name: nameOf(revoking) }));
       await asked.load();
     } catch (error) {
@@ -37,6 +43,7 @@ export function DevicesSection() {
     <section className="flex flex-col gap-4">
       <h2 className="text-16">{t('settings:devices.title')}</h2>
       <p className="leading-relaxed text-ink-muted">{t('settings:devices.text')}</p>
+      <HandoverCards />
       <AskedList asked={asked} failed={t('settings:devices.failed')}>
         {({ sessions, at }) => (
           <ul className="flex flex-col">
@@ -54,12 +61,14 @@ export function DevicesSection() {
                       ? <>{t('settings:devices.lastSeen')} <RelativeTime at={s.lastSeenAt} /></>
                       : t(`settings:devices.at.${s.state}`, { at: clockText(s.stateAt || s.lastSeenAt, at, i18n.language) })}
                   </p>
+                  {s.handedOver > 0 && <p className="text-12 text-ink-muted">{t('settings:devices.handedOver', { count: s.handedOver })}</p>}
                   {s.waiting > 0 && s.state !== 'erased' && !s.current && <p className="text-12 text-warning-ink">{t('settings:devices.waiting', { count: s.waiting })}</p>}
                 </div>
                 {s.state === 'active' && (
-                  <Button size="small" onPress={() => (s.current ? setLeaving(true) : setRevoking(s))}>{t('settings:devices.signOut')}</Button>
+                  <Button size="small" onPress={() => (s.current ? setLeaving(true) : ask(s))}>{t('settings:devices.signOut')}</Button>
                 )}
-                {s.state === 'signedOut' && <Button size="small" onPress={() => setRevoking(s)}>{t('settings:devices.erase')}</Button>}
+                {s.state === 'signedOut' && <Button size="small" onPress={() => ask(s)}>{t('settings:devices.erase')}</Button>}
+                {s.handover && <Button size="small" onPress={() => ask(s)}>{t('settings:devices.eraseNow')}</Button>}
               </li>
             ))}
           </ul>
@@ -68,9 +77,14 @@ export function DevicesSection() {
       <ConfirmDialog
         isOpen={revoking !== null}
         onOpenChange={(open) => !open && setRevoking(null)}
-        title={t(revoking?.state === 'signedOut' ? 'settings:devices.eraseTitle' : 'settings:devices.revokeTitle', { name: revoking ? nameOf(revoking) : '' })}
-        description={<>{t('settings:devices.revokeText')}{revoking && revoking.waiting > 0 ? ` ${t('settings:devices.waitingWarning', { count: revoking.waiting })}` : ''}</>}
-        confirmLabel={t(revoking?.state === 'signedOut' ? 'settings:devices.erase' : 'settings:devices.signOut')}
+        title={t(isLate ? 'settings:devices.eraseNowTitle' : revoking?.state === 'signedOut' ? 'settings:devices.eraseTitle' : 'settings:devices.revokeTitle', { name: revoking ? nameOf(revoking) : '' })}
+        description={(
+          <>
+            {t(isLate ? 'settings:devices.eraseNowText' : 'settings:devices.revokeText')}{revoking && revoking.waiting > 0 ? ` ${t('settings:devices.waitingWarning', { count: revoking.waiting })}` : ''}
+            {!isLate && <Checkbox className="mt-4 text-ink-strong" isSelected={withoutHandover} onChange={setWithoutHandover} hint={t('settings:devices.withoutHint')}>{t('settings:devices.without')}</Checkbox>}
+          </>
+        )}
+        confirmLabel={t(isLate || revoking?.state === 'signedOut' ? 'settings:devices.erase' : 'settings:devices.signOut')}
         onConfirm={revoke}
       />
       <SignOutDialog isOpen={leaving} onOpenChange={setLeaving} />
