@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { DialogForm } from '~/features/organization/dialog-form';
 import { paths, type EmployeesPlace } from '~/paths';
 import { Banner } from '~/ui/banner';
-import { cx } from '~/ui/cx';
+import { PlainCheck } from '~/ui/plain-form';
 import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/plain-dialog';
-import { tickClass } from '~/ui/plain-tick';
 import { SkeletonRows } from '~/ui/skeleton';
 import type { EmployeesData } from './load';
 import { useMemberDevices } from './member-devices';
@@ -45,10 +44,9 @@ export function EraseDialog({ data, place }: { data: EmployeesData; place: Emplo
       </ul>
       <DialogForm intent="erase" hidden={{ user: member.userId, device: device.id }} isDanger submit={t('employees.devices.confirm.submit')} closeTo={closeTo}>
         {() => (
-          <label className="flex items-start gap-2.5 text-14 text-ink-strong">
-            <input type="checkbox" name="withoutHandover" className={cx(tickClass, 'mt-0.5')} />
-            <span className="flex flex-col gap-0.5">{t('employees.devices.confirm.without')}<span className="text-12 text-ink-muted">{t('employees.devices.confirm.withoutHint')}</span></span>
-          </label>
+          <PlainCheck name="withoutHandover">
+            {t('employees.devices.confirm.without')} <span className="block text-12 text-ink-muted">{t('employees.devices.confirm.withoutHint')}</span>
+          </PlainCheck>
         )}
       </DialogForm>
     </PlainDialog>
