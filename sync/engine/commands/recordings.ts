@@ -11,7 +11,7 @@ import { allowed, type CommandContext, type Handlers } from './context';
 import { createMeeting } from './meetings';
 
 /** Ends the meeting of a recording that was cut off, as far as it was recorded. */
-export async function endMeeting({ documents }: Pick<CommandContext, 'documents'>, { meetingId, startedAt, wallMs }: LocalRecording): Promise<void> {
+export async function endMeeting({ documents }: Pick<CommandContext, 'documents'>, { meetingId, startedAt, wallMs }: Pick<LocalRecording, 'meetingId' | 'startedAt' | 'wallMs'>): Promise<void> {
   const meeting = await documents.get('meetings', meetingId);
   if (!meeting?.abilities.includes('update') || meeting.status === 'ended') return;
   const times = { actualStartAt: startedAt, actualEndAt: startedAt + Math.round(wallMs) };
