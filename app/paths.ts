@@ -3,19 +3,10 @@ import { ownAddress } from '../sync/protocol/own-address';
 
 const e = encodeURIComponent;
 
-/** A place in a text: words that stand there, about where they begin (UTF-16 units of the text), and of a transcript the segment. */
-export interface Spot {
-  words: readonly string[];
-  near: number;
-  segmentId?: string;
-}
-
 const query = (parts: readonly (readonly [string, string | number | undefined])[]): string => {
   const given = parts.filter(([, value]) => value !== undefined && value !== '').map(([name, value]) => `${name}=${e(value!)}`);
   return given.length ? `?${given.join('&')}` : '';
 };
-const spotParts = (spot: Spot | null | undefined): [string, string | number | undefined][] =>
-  spot ? [['segment', spot.segmentId], ...spot.words.map((word): [string, string] => ['find', word]), ['near', spot.near || undefined]] : [];
 
 /** What of the audit trail is shown; '' is no filter. */
 interface AuditPlace { text?: string; action?: string; actorId?: string; period?: string; before?: string; count?: string }
@@ -72,13 +63,12 @@ export const paths = {
   contact: () => '/contact',
   projects: () => '/my-base/project',
   project: (id: string, tab?: 'notes' | 'meetings') => `/project/${e(id)}${tab && tab !== 'notes' ? `?tab=${tab}` : ''}`,
-  noteDetail: (projectId: string, noteId: string, at?: Spot | null) => `/project/${e(projectId)}/note-detail/${e(noteId)}${query(spotParts(at))}`,
+  noteDetail: (projectId: string, noteId: string) => `/project/${e(projectId)}/note-detail/${e(noteId)}`,
   noteEditor: (projectId: string, noteId: string) => `/project/${e(projectId)}/note/${e(noteId)}`,
   newNote: (projectId: string) => `/project/${e(projectId)}/note/new`,
   meetings: () => '/meeting-notes',
   newMeeting: (projectId?: string) => (projectId ? `/meeting-note?project=${e(projectId)}` : '/meeting-note'),
-  meeting: (id: string, tab?: 'notes' | 'summary' | 'transcript' | 'analysis', at?: Spot | null) =>
-    `/meeting/${e(id)}${query([['tab', tab === 'notes' ? undefined : tab], ...spotParts(at)])}`,
+  meeting: (id: string, tab?: 'notes' | 'summary' | 'transcript' | 'analysis') => `/meeting/${e(id)}${query([['tab', tab === 'notes' ? undefined : tab]])}`,
   activateApp: () => '/meeting/activate-app',
   outbox: () => '/outbox',
   recovery: () => '/recovery',

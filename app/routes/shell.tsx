@@ -1,4 +1,4 @@
-import { useNavigate, useSearchParams } from '@remix-run/react';
+import { useLocation, useNavigate, useSearchParams } from '@remix-run/react';
 import { useEffect } from 'react';
 import { SHELL_ID } from '~/features/shell/first-paint';
 import { safeRedirect } from '~/paths';
@@ -10,8 +10,10 @@ export default function Shell() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const to = safeRedirect(search.get('to'));
+  // what the entry of the history carries beside its address: words searched for
+  const { state } = useLocation();
   useEffect(() => {
-    navigate(to, { replace: true });
-  }, [navigate, to]);
+    navigate(to, { replace: true, state: state as unknown });
+  }, [navigate, to, state]);
   return <div id={SHELL_ID} className="frame-skeleton" aria-busy="true" />;
 }

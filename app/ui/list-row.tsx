@@ -15,13 +15,15 @@ export interface ListRowProps {
   /** at the right, seen on hover and focus (always where there is no hover) */
   actions?: ReactNode;
   href?: string;
+  /** of the navigation to `href` */
+  state?: unknown;
   onPress?: () => void;
   isActive?: boolean;
   className?: string;
 }
 
 /** One thing in a list. The whole row is the link; actions lie above it. */
-export function ListRow({ title, detail, icon, meta, at, actions, href, onPress, isActive = false, className }: ListRowProps) {
+export function ListRow({ title, detail, icon, meta, at, actions, href, state, onPress, isActive = false, className }: ListRowProps) {
   const text = <span className="truncate">{title}</span>;
   const cover = 'focus-ring min-w-0 truncate rounded-control text-left after:absolute after:inset-0 after:rounded-control';
   return (
@@ -34,7 +36,7 @@ export function ListRow({ title, detail, icon, meta, at, actions, href, onPress,
       {icon && <span aria-hidden className="flex size-6 shrink-0 items-center justify-center text-ink-muted">{icon}</span>}
       <div className="flex min-w-0 flex-1 flex-col">
         <span className="flex min-w-0 text-14 text-ink-strong">
-          {href ? <Link to={href} className={cover}>{text}</Link> : onPress ? <button type="button" onClick={onPress} className={cover}>{text}</button> : text}
+          {href ? <Link to={href} state={state} className={cover}>{text}</Link> : onPress ? <button type="button" onClick={onPress} className={cover}>{text}</button> : text}
         </span>
         {detail && (
           <span className="truncate text-12 text-ink-muted">

@@ -83,5 +83,27 @@ test('a passage of a note is in view and marked', async () => {
     // another device, or a reload, opens the same place
     await page.reload();
     await expect.poll(marked, where).toEqual({ words: ['ceiling', 'height'], inView: true });
+    expect(page.url(), where).not.toMatch(/ceiling|height/);
   }
+});
+
+test('words searched for at home are in no address, and come again with a reload and on the way back', async () => {
+  const { id: projectId } = await company.owner.api.call(projectCalls.create, { title: 'Lighthouse' });
+  await open(page, server.url, '/search');
+  const field = page.getByRole('searchbox');
+  const link = page.getByRole('main').locator(`a[href*="${projectId}"]`);
+  await field.fill('lighthouse');
+  await expect(link.first()).toBeVisible();
+  await page.reload();
+  await expect(field).toHaveValue('lighthouse');
+  expect(page.url()).toBe(`${server.url}/search`);
+  await link.first().click();
+  await page.waitForURL(new RegExp(projectId));
+  await page.goBack();
+  await expect(field).toHaveValue('lighthouse');
+  expect(page.url()).toBe(`${server.url}/search`);
+  // an address of an earlier version loses its words
+  await open(page, server.url, '/search?q=lighthouse');
+  await expect(field).toHaveValue('lighthouse');
+  await expect.poll(() => page.url()).toBe(`${server.url}/search`);
 });

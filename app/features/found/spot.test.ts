@@ -1,25 +1,21 @@
 import { expect, test } from 'vitest';
-import { paths } from '~/paths';
-import { blockAt, placesOf, readSpot, spotOf } from './spot';
+import { blockAt, placesOf, readSpot, spotOf, stateOf } from './spot';
 
 const passage = { field: 'text' as const, text: 'the north wall, north of 港', start: 100, ranges: [[4, 9], [16, 21], [25, 26]] as [number, number][] };
 
-test('an address carries the place of a passage there and back, whatever its letters', () => {
+test('the state of a navigation carries the place of a passage there and back, whatever its letters', () => {
   const spot = spotOf(passage)!;
   expect(spot).toEqual({ words: ['north', '港'], near: 104 });
-  const address = new URL(paths.noteDetail('p', 'n', spot), 'https://here.invalid');
-  expect(address.pathname).toBe('/project/p/note-detail/n');
-  expect(readSpot(address.searchParams)).toEqual(spot);
+  expect(readSpot(structuredClone(stateOf(spot)))).toEqual(spot);
   const segment = spotOf({ ...passage, field: 'transcript', segmentId: 'a&b' })!;
-  const meeting = new URL(paths.meeting('m', 'transcript', segment), 'https://here.invalid');
-  expect(meeting.searchParams.get('tab')).toBe('transcript');
-  expect(readSpot(meeting.searchParams)).toEqual(segment);
+  expect(readSpot(structuredClone(stateOf(segment)))).toEqual(segment);
+  expect(stateOf(null)).toBeUndefined();
 });
 
-test('an address without a place, or with nonsense for one, asks for none', () => {
-  for (const query of ['', 'find=', 'find=%20&near=3', 'tab=transcript', 'near=7']) expect(readSpot(new URLSearchParams(query)), query).toBeNull();
-  expect(readSpot(new URLSearchParams('find=a&near=-3'))).toEqual({ words: ['a'], near: 0 });
-  expect(readSpot(new URLSearchParams('find=a&near=x'))).toEqual({ words: ['a'], near: 0 });
+test('a state without a place, or with nonsense for one, asks for none', () => {
+  for (const state of [null, undefined, {}, 'x', { spot: null }, { spot: { words: [] } }, { spot: { words: [' ', 3], near: 3 } }, { spot: { near: 7 } }]) expect(readSpot(state), JSON.stringify(state)).toBeNull();
+  expect(readSpot({ spot: { words: ['a'], near: -3 } })).toEqual({ words: ['a'], near: 0 });
+  expect(readSpot({ spot: { words: ['a'], near: 'x' } })).toEqual({ words: ['a'], near: 0 });
   expect(spotOf({ ...passage, ranges: [] })).toBeNull();
 });
 

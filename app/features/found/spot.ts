@@ -1,9 +1,18 @@
-/** The place in a text where an answer of the search stands: carried in an address, found again in the page. */
+/** The place in a text where an answer of the search stands: carried with the entry of the browser's history, found again in the page. */
 import type { SearchPassage } from '../../../sync/engine/api';
-import type { Spot } from '~/paths';
 
-/** words of a passage that an address carries */
+/** A place in a text: words that stand there, about where they begin (UTF-16 units of the text), and of a transcript the segment. */
+export interface Spot {
+  words: readonly string[];
+  near: number;
+  segmentId?: string;
+}
+
+/** words of a passage that are carried */
 const WORDS = 6;
+
+/** The state of a navigation that leads to the place: an address with these words would stay in the browser's history after signing out. */
+export const stateOf = (spot: Spot | null): { spot: Spot } | undefined => (spot ? { spot } : undefined);
 
 /** Where a passage stands. null: it marks nothing. */
 export function spotOf({ text, start, ranges, segmentId }: SearchPassage): Spot | null {
@@ -11,13 +20,14 @@ export function spotOf({ text, start, ranges, segmentId }: SearchPassage): Spot 
   return words.length ? { words, near: start + ranges[0]![0], ...(segmentId ? { segmentId } : {}) } : null;
 }
 
-/** The place an address asks for; null for none. */
-export function readSpot(search: URLSearchParams): Spot | null {
-  const words = search.getAll('find').filter((word) => word.trim() !== '').slice(0, WORDS);
-  const near = Number(search.get('near'));
-  const segmentId = search.get('segment');
+/** The place that the state of a history entry asks for, which an earlier version may have written; null for none. */
+export function readSpot(state: unknown): Spot | null {
+  const spot = (state as { spot?: Partial<Record<keyof Spot, unknown>> } | null)?.spot;
+  if (typeof spot !== 'object' || spot === null) return null;
+  const words = (Array.isArray(spot.words) ? (spot.words as unknown[]) : []).filter((word): word is string => typeof word === 'string' && word.trim() !== '').slice(0, WORDS);
+  const segmentId = typeof spot.segmentId === 'string' ? spot.segmentId : '';
   if (words.length === 0 && !segmentId) return null;
-  return { words, near: Number.isFinite(near) && near > 0 ? near : 0, ...(segmentId ? { segmentId } : {}) };
+  return { words, near: typeof spot.near === 'number' && spot.near > 0 ? spot.near : 0, ...(segmentId ? { segmentId } : {}) };
 }
 
 /** Where the words stand in a text, joined where they overlap: begin and end in UTF-16 units, ascending. */

@@ -1,7 +1,6 @@
-import { useLocation, useSearchParams } from '@remix-run/react';
+import { useLocation } from '@remix-run/react';
 import { useEffect, type RefObject } from 'react';
-import { blockAt, placesOf, readSpot } from './spot';
-import type { Spot } from '~/paths';
+import { blockAt, placesOf, readSpot, type Spot } from './spot';
 
 const BLOCKS = 'p, li, h1, h2, h3, h4, h5, h6, pre';
 /** of `::highlight()` in app.css */
@@ -50,13 +49,11 @@ function show(host: Element, spot: Spot): boolean {
   return true;
 }
 
-/** Takes the reader to the words that the address asks for, as soon as they are in the page; once for each visit. */
+/** Takes the reader to the words that the visit is for, as soon as they are in the page; once for each visit. */
 export function useSpot(host: RefObject<Element>): void {
-  const { key } = useLocation();
-  const [search] = useSearchParams();
-  const asked = search.toString();
+  const { key, state } = useLocation();
   useEffect(() => {
-    const spot = readSpot(new URLSearchParams(asked));
+    const spot = readSpot(state);
     const element = host.current;
     if (!spot || !element) return undefined;
     const arriving = new MutationObserver(() => { if (show(element, spot)) arriving.disconnect(); });
@@ -65,5 +62,5 @@ export function useSpot(host: RefObject<Element>): void {
       arriving.disconnect();
       if ('highlights' in CSS) CSS.highlights.delete(HIGHLIGHT);
     };
-  }, [host, key, asked]);
+  }, [host, key, state]);
 }

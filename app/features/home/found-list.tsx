@@ -9,6 +9,7 @@ import { SkeletonRows } from '~/ui/skeleton';
 import { Written } from '~/ui/written';
 import { excerpt, Highlighted } from './highlighted';
 import { Marked } from '~/features/found/marked';
+import { stateOf } from '~/features/found/spot';
 
 const ICONS = { notes: FileText, meetings: Mic, projects: Folder } satisfies Record<Found['kind'], unknown>;
 
@@ -36,6 +37,7 @@ export function FoundList({ question }: { question: string }) {
               <li key={`${f.kind}/${f.id}`}>
                 <ListRow
                   href={f.href}
+                  state={stateOf(f.spot)}
                   icon={<Icon size={18} />}
                   title={<Written text={f.title}>{f.titleRanges ? <Marked text={f.title || t('common:untitled')} ranges={f.titleRanges} /> : <Highlighted text={f.title || t('common:untitled')} question={question} />}</Written>}
                   detail={f.passage ? <Written text={f.passage.text}>{f.passage.start > 0 && '…'}<Marked text={f.passage.text} ranges={f.passage.ranges} /></Written> : f.snippet ? <Written text={f.snippet}><Highlighted text={excerpt(f.snippet, question)} question={question} /></Written> : t(`shell:kind.${f.kind}`)}

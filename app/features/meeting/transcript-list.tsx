@@ -1,4 +1,4 @@
-import { useLocation, useSearchParams } from '@remix-run/react';
+import { useLocation } from '@remix-run/react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -50,11 +50,10 @@ function useHandsOn(): () => boolean {
   return () => Date.now() - last.current < HANDS_MS;
 }
 
-/** The words that the address asks for, and the segment they stand in. Calls back once for each visit, when that segment is there. */
+/** The words that the visit is for, and the segment they stand in. Calls back once for each visit, when that segment is there. */
 function useAskedSegment(segments: readonly Segment[], reveal: (index: number) => void): { segmentId: string; words: readonly string[] } {
-  const { key } = useLocation();
-  const [search] = useSearchParams();
-  const spot = readSpot(search);
+  const { key, state } = useLocation();
+  const spot = readSpot(state);
   const segmentId = spot?.segmentId ?? '';
   const index = segmentId ? segments.findIndex((s) => s.id === segmentId) : -1;
   const show = useRef(reveal);

@@ -9,6 +9,7 @@ import { paths } from '~/paths';
 import { isComposing } from '~/ui/composing';
 import { Kbd } from '~/ui/kbd';
 import { Marked } from '~/features/found/marked';
+import { stateOf } from '~/features/found/spot';
 import { useFound, type Found } from './found';
 import { useNewNote } from './new-note';
 import { useComposedText } from '~/ui/use-composed-text';
@@ -81,7 +82,7 @@ function PaletteBody({ close }: { close: () => void }) {
     if (command) command.run();
     else {
       const hit = found?.find((f) => `${f.kind}/${f.id}` === id);
-      if (hit) navigate(hit.href);
+      if (hit) navigate(hit.href, { state: stateOf(hit.spot) });
     }
   };
   return (

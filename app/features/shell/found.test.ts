@@ -12,12 +12,12 @@ test('what is found by words comes first and once; titles fill up to the limit',
   expect(found.map((f) => f.titleRanges)).toEqual([[], [], null]);
 });
 
-test('a passage leads to where it stands', () => {
+test('a passage leads to where it stands, and its words are in no address', () => {
   const passage = { text: 'of the north wall', start: 30, ranges: [[7, 12]] as [number, number][] };
-  const href = (fields: Partial<SearchResult>): string => mergeFound([result('m', fields)], [], 5)[0]!.href;
-  expect(href({ passages: [{ ...passage, field: 'transcript', segmentId: 's1', start: 0 }] })).toBe('/meeting/m?tab=transcript&segment=s1&find=north&near=7');
-  expect(href({ passages: [{ ...passage, field: 'text' }] })).toBe('/meeting/m?find=north&near=37');
-  expect(href({ passages: [{ ...passage, field: 'participants' }] })).toBe('/meeting/m');
-  expect(href({ collection: 'notes', projectId: 'p', passages: [{ ...passage, field: 'text' }] })).toBe('/project/p/note-detail/m?find=north&near=37');
-  expect(href({ collection: 'notes', projectId: 'p' })).toBe('/project/p/note-detail/m');
+  const found = (fields: Partial<SearchResult>) => { const { href, spot } = mergeFound([result('m', fields)], [], 5)[0]!; return [href, spot]; };
+  expect(found({ passages: [{ ...passage, field: 'transcript', segmentId: 's1', start: 0 }] })).toEqual(['/meeting/m?tab=transcript', { words: ['north'], near: 7, segmentId: 's1' }]);
+  expect(found({ passages: [{ ...passage, field: 'text' }] })).toEqual(['/meeting/m', { words: ['north'], near: 37 }]);
+  expect(found({ passages: [{ ...passage, field: 'participants' }] })).toEqual(['/meeting/m', null]);
+  expect(found({ collection: 'notes', projectId: 'p', passages: [{ ...passage, field: 'text' }] })).toEqual(['/project/p/note-detail/m', { words: ['north'], near: 37 }]);
+  expect(found({ collection: 'notes', projectId: 'p' })).toEqual(['/project/p/note-detail/m', null]);
 });

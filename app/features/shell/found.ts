@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { SearchAnswer, SearchPassage, SearchResult } from '../../../sync/engine/api';
-import { spotOf } from '~/features/found/spot';
+import { spotOf, type Spot } from '~/features/found/spot';
 import { paths } from '~/paths';
 import { replica } from '~/replica/client';
 import { useStatus } from '~/replica/hooks';
@@ -11,6 +11,8 @@ export interface Found extends FoundTitle {
   /** begin and end in UTF-16 units; null where only the letters of the question are known */
   titleRanges: [number, number][] | null;
   passage: SearchPassage | null;
+  /** where the passage stands in its text */
+  spot: Spot | null;
 }
 
 export interface FoundAnswer {
@@ -19,25 +21,25 @@ export interface FoundAnswer {
   complete: boolean;
 }
 
-/** Its address, at the passage. */
+const placeOf = (passage: SearchPassage | null): Spot | null => (passage && (passage.field === 'text' || passage.field === 'transcript') ? spotOf(passage) : null);
+
 function hrefOf(result: SearchResult, passage: SearchPassage | null): string {
-  const spot = passage && (passage.field === 'text' || passage.field === 'transcript') ? spotOf(passage) : null;
-  if (result.collection === 'notes') return paths.noteDetail(result.projectId, result.id, spot);
+  if (result.collection === 'notes') return paths.noteDetail(result.projectId, result.id);
   if (result.collection === 'projects') return paths.project(result.id);
-  return paths.meeting(result.id, passage?.field === 'transcript' ? 'transcript' : undefined, spot);
+  return paths.meeting(result.id, passage?.field === 'transcript' ? 'transcript' : undefined);
 }
 
 function foundOf(result: SearchResult): Found {
   const passage = result.passages[0] ?? null;
   const { collection: kind, id, title, titleRanges, updatedAt, projectId } = result;
-  return { kind, id, title, titleRanges, updatedAt, projectId, snippet: '', passage, href: hrefOf(result, passage) };
+  return { kind, id, title, titleRanges, updatedAt, projectId, snippet: '', passage, spot: placeOf(passage), href: hrefOf(result, passage) };
 }
 
 /** Answers of the index first, then titles that hold the letters of the question. */
 export function mergeFound(results: readonly SearchResult[], titles: readonly FoundTitle[], limit: number): Found[] {
   const byWords = results.map(foundOf);
   const known = new Set(byWords.map((f) => `${f.kind}/${f.id}`));
-  const byTitle = titles.filter((f) => !known.has(`${f.kind}/${f.id}`)).map((f): Found => ({ ...f, titleRanges: null, passage: null }));
+  const byTitle = titles.filter((f) => !known.has(`${f.kind}/${f.id}`)).map((f): Found => ({ ...f, titleRanges: null, passage: null, spot: null }));
   return [...byWords, ...byTitle].slice(0, limit);
 }
 

@@ -1,10 +1,10 @@
-import { useSearchParams } from '@remix-run/react';
 import { Mic, SearchX, Upload } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MeetingList } from '~/features/meeting/meeting-list';
 import { MeetingScreenError } from '~/features/meeting/screen-states';
 import { useStartRecording } from '~/features/recorder/use-start-recording';
+import { useSearchWords } from '~/features/found/search-words';
 import { OnceHere } from '~/features/shell/not-here-yet';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
@@ -20,8 +20,8 @@ export const clientLoader = () => warm({ kind: 'find', collection: 'meetings', s
 /** All meetings this person sees, under their days. */
 export default function MeetingNotes() {
   const { t } = useTranslation(['meeting', 'recorder', 'common']);
-  const [search, setSearch] = useSearchParams();
-  const [text, setText] = useState(search.get('q') ?? '');
+  const [words, keepWords] = useSearchWords();
+  const [text, setText] = useState(words);
   const wanted = useDeferredValue(text.trim().normalize('NFKC').toLocaleLowerCase());
   const meetings = useQuery({ kind: 'find', collection: 'meetings', sort: [{ recency: 'asc' }] });
   const projects = useQuery({ kind: 'find', collection: 'projects' });
@@ -33,7 +33,7 @@ export default function MeetingNotes() {
   );
   const onSearch = (value: string): void => {
     setText(value);
-    setSearch(value.trim() ? { q: value } : {}, { replace: true, preventScrollReset: true });
+    keepWords(value.trim() && value);
   };
   return (
     <>

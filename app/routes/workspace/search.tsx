@@ -2,6 +2,7 @@ import { useNavigate, useSearchParams } from '@remix-run/react';
 import { FilePlus, FolderPlus, Mic, Upload } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchWords } from '~/features/found/search-words';
 import { FoundList } from '~/features/home/found-list';
 import { Recent } from '~/features/home/recent';
 import { usePartOfDay } from '~/features/home/use-part-of-day';
@@ -29,8 +30,9 @@ export default function Home() {
   const status = useStatus();
   const part = usePartOfDay();
   const projectsKnown = useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: 50 }) !== undefined;
-  const [search, setSearch] = useSearchParams();
-  const { text, settled, change, handlers } = useComposedText(search.get('q') ?? '');
+  const [search] = useSearchParams();
+  const [words, keepWords] = useSearchWords();
+  const { text, settled, change, handlers } = useComposedText(words);
   const question = useDeferredValue(settled.trim());
   // The installed app's shortcut 'New note'.
   const wantsNote = search.get('new') === 'note' && projectsKnown;
@@ -38,9 +40,8 @@ export default function Home() {
     if (wantsNote) newNote();
   }, [wantsNote, newNote]);
   useEffect(() => {
-    if ((search.get('q') ?? '') === question) return;
-    setSearch(question ? { q: question } : {}, { replace: true, preventScrollReset: true });
-  }, [question, search, setSearch]);
+    keepWords(question);
+  }, [question, keepWords]);
   return (
     <>
       <PageHeader title={t('shell:place.home')} />
