@@ -1,11 +1,14 @@
 /**
  * Restores a backup of the embedded installation: `npm run restore -- <backup>`, with the configuration of the server, which must not run.
  * Without a name it lists the backups. A name may also be the path of a backup's folder.
+ *
+ *   --recover   no backup: saves what can still be read of the present database into a new one
  */
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { listBackups, type Backup } from '../server/platform/backups/folders';
+import { recoverDatabase } from '../server/platform/backups/recover-database';
 import { restoreBackup } from '../server/platform/backups/restore-backup';
 import { readConfig, type Config } from '../server/platform/config';
 import { explainFailure } from '../server/platform/failure';
@@ -42,11 +45,24 @@ async function restore(config: Config, backup: Backup): Promise<void> {
   console.log('Start Satchel again. Everybody signs in anew; devices that have more than the backup send it.');
 }
 
+async function recover(config: Config): Promise<void> {
+  const now = Date.now();
+  const { tables, damaged } = await recoverDatabase(config.dataDir, now, createLog({ ...config, logLevel: 'error' }), (database) => afterRestore(database, { now }));
+  console.log(`${tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${tables.length} tables were saved.`);
+  for (const { table } of tables.filter(({ unreadable }) => unreadable)) console.log(`  ${table}: nothing could be read.`);
+  for (const { table, lostBlocks, lostRows, refused } of tables.filter((each) => each.lostBlocks + each.lostRows + each.refused > 0)) {
+    console.log(`  ${table}: ${lostBlocks} blocks of 8 kB and ${lostRows} rows could not be read, ${refused} rows were damaged.`);
+  }
+  console.log(`The damaged database is in "${damaged}".`);
+  console.log('Start Satchel again. Everybody signs in anew; devices send what the server lost.');
+}
+
 async function main(): Promise<void> {
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { recover: { type: 'boolean' } } });
   const config = readConfig(process.env);
   if (config.databaseUrl) throw new OperatorError('DATABASE_URL is set: restore that database with the tools of PostgreSQL (docs/operations.md).');
   if (positionals.length > 1) throw new OperatorError(USAGE);
+  if (values.recover) return recover(config);
   const [name] = positionals;
   if (name) await restore(config, find(config, name));
   else list(config);

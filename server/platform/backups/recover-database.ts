@@ -1,0 +1,231 @@
+/**
+ * Saves what can still be read of a damaged database into a new one. The damaged files are not touched: it works on a copy of them.
+ *
+ *   copy (a missing PG_VERSION is written into it) ──► opened ──► each table: whole ──(damaged)──► block by block ──► row by row
+ *                                                        └ not opened (log, pg_control, catalog): only a backup helps
+ *   new database: migrations that the damaged one had ──► rows ──► the other migrations
+ *
+ * Jobs (schema `pgboss`) are left behind; they are enqueued anew.
+ */
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
+import type { Logger } from 'pino';
+import { lockFolder } from '../database/folder-lock';
+import { migrate, readMigrations, type Migration } from '../database/migrate';
+import { openDatabase, type Database } from '../database/open';
+import { openPglite } from '../database/pglite-backend';
+import { copyTree, createDatabaseFolder, emptyTemplate } from '../database/pglite-files';
+import { OperatorError } from '../operator-error';
+import { timeInName } from './folders';
+import { putInPlace } from './restore-backup';
+
+export interface RecoveredTable {
+  table: string;
+  rows: number;
+  /** nothing of it could be read, not even its columns */
+  unreadable: boolean;
+  /** parts that could not be read: blocks of 8 kB, and single rows */
+  lostBlocks: number;
+  lostRows: number;
+  /** of rows that were read and could not be kept in the new database */
+  refused: number;
+}
+
+/** Tables that migrations fill. */
+const OWN = 'applied_migration';
+/** rows of one block of 8 kB, at most */
+const ROWS_OF_BLOCK = 291;
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/**
+ * Puts what can be read of the present database in its place; the damaged one is set aside as it is.
+ * @param prepare what is done to the new database before anybody uses it
+ */
+export async function recoverDatabase(dataDir: string, at: number, log: Logger, prepare: (database: Database) => Promise<void>): Promise<{ tables: RecoveredTable[]; damaged: string }> {
+  const unlock = lockFolder(join(dataDir, 'database.lock'));
+  const work = join(dataDir, `recovering-${randomUUID()}`);
+  const present = join(dataDir, 'database');
+  try {
+    if (!existsSync(present) || readdirSync(present).length === 0) throw new OperatorError(`There is no database in "${present}" to recover.`);
+    const fresh = join(work, 'database');
+    await createDatabaseFolder(fresh, emptyTemplate(), true);
+    copyDamaged(present, join(work, 'damaged'));
+    const tables = await recoverTables(join(work, 'damaged'), fresh, await readMigrations());
+    if (tables.every(({ rows }) => rows === 0)) throw new OperatorError(`Nothing in "${present}" could be read. It stays as it is; restore a backup with "npm run restore" (it lists them).`);
+    const database = await openDatabase({ dataDir: work, log });
+    try {
+      await migrate(database);
+      await prepare(database);
+    } finally {
+      await database.close();
+    }
+    return { tables, damaged: putInPlace(dataDir, fresh, `damaged-${timeInName(at)}`)! };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+    unlock();
+  }
+}
+
+/** Copies a damaged database to be read. */
+function copyDamaged(folder: string, to: string): void {
+  copyTree(folder, to);
+  const version = join(to, 'PG_VERSION');
+  // a file of one line, the same in every database of this version
+  if (!existsSync(version)) writeFileSync(version, readFileSync(join(emptyTemplate(), 'PG_VERSION')));
+}
+
+/**
+ * @param from folder of the copy; @param to folder of a new, empty database
+ * Throws DatabaseUnusableError where the copy cannot be opened.
+ */
+async function recoverTables(from: string, to: string, migrations: readonly Migration[]): Promise<RecoveredTable[]> {
+  const source = new Reader(from);
+  // here and not with the first table: a database that does not open is not one without rows
+  await source.open();
+  const target = await openPglite(to, true);
+  try {
+    const applied = new Set(await source.applied().catch(() => migrations.map(({ name }) => name)));
+    await target.exec(`create table ${OWN} (name text primary key, hash text not null, applied_at timestamptz not null default now())`);
+    const apply = async (each: Migration): Promise<void> => {
+      await target.exec(each.sql);
+      await target.query(`insert into ${OWN} (name, hash) values ($1, $2)`, [each.name, each.hash]);
+    };
+    for (const each of migrations) if (applied.has(each.name)) await apply(each);
+    const report: RecoveredTable[] = [];
+    // rows whose parents are lost are kept: the person decides, not a constraint
+    await target.exec('set session_replication_role = replica');
+    for (const table of await tablesOf(target)) report.push(await recoverTable(source, target, table));
+    await target.exec(`set session_replication_role = default`);
+    await setSequences(target);
+    for (const each of migrations) if (!applied.has(each.name)) await apply(each);
+    await target.exec('checkpoint');
+    return report;
+  } finally {
+    await source.close();
+    await target.close();
+  }
+}
+
+/** Reads the copy; where the WASM gives up on a page it is opened again. */
+class Reader {
+  private database: PGlite | null = null;
+
+  constructor(private readonly folder: string) {}
+
+  async open(): Promise<PGlite> {
+    this.database ??= await openPglite(this.folder, false);
+    return this.database;
+  }
+
+  async rows<T>(sql: string): Promise<T[]> {
+    return (await (await this.open()).query<T>(sql)).rows;
+  }
+
+  async applied(): Promise<string[]> {
+    return (await this.rows<{ name: string }>(`select name from ${OWN} order by name`)).map(({ name }) => name);
+  }
+
+  /** Rows in the text format of COPY. Throws where something in them is damaged. */
+  async copy(sql: string): Promise<Blob> {
+    const database = await this.open();
+    try {
+      return (await database.query(`copy (${sql}) to '/dev/blob'`)).blob!;
+    } catch (error) {
+      // an error of PostgreSQL has a code; without one it is the WASM that ended
+      if ((error as { code?: unknown }).code === undefined) this.database = null;
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.database?.close().catch(() => undefined);
+  }
+}
+
+async function tablesOf(target: PGlite): Promise<string[]> {
+  const { rows } = await target.query<{ name: string }>(`select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> '${OWN}' order by 1`);
+  return rows.map(({ name }) => name);
+}
+
+async function columnsOf(table: string, query: <T>(sql: string) => Promise<T[]>): Promise<string[]> {
+  const rows = await query<{ name: string }>(`select attname as name from pg_attribute where attrelid = to_regclass('public.${quoted(table)}') and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`);
+  return rows.map(({ name }) => name);
+}
+
+async function recoverTable(source: Reader, target: PGlite, table: string): Promise<RecoveredTable> {
+  const report: RecoveredTable = { table, rows: 0, unreadable: false, lostBlocks: 0, lostRows: 0, refused: 0 };
+  const wanted = new Set(await columnsOf(table, async (sql) => (await target.query<never>(sql)).rows));
+  const found = await columnsOf(table, (sql) => source.rows(sql)).catch(() => null);
+  if (found === null) return { ...report, unreadable: true };
+  const columns = found.filter((name) => wanted.has(name)).map(quoted).join(', ');
+  if (columns === '') return report;
+  // what a migration put there stands in the damaged database, too; as a replica it deletes nothing along
+  await target.exec(`delete from ${quoted(table)}`);
+  const take = async (where: string): Promise<void> => {
+    const blob = await source.copy(`select ${columns} from ${quoted(table)}${where}`);
+    if (blob.size === 0) return;
+    try {
+      report.rows += (await target.query(`copy ${quoted(table)} (${columns}) from '/dev/blob'`, [], { blob })).affectedRows ?? 0;
+    } catch {
+      await takeLines(blob);
+    }
+  };
+  /** One after another: damage may have passed for a row that breaks a rule. */
+  const takeLines = async (blob: Blob): Promise<void> => {
+    for (const line of (await blob.text()).split('\n').filter(Boolean)) {
+      try {
+        report.rows += (await target.query(`copy ${quoted(table)} (${columns}) from '/dev/blob'`, [], { blob: new Blob([`${line}\n`]) })).affectedRows ?? 0;
+      } catch {
+        report.refused += 1;
+      }
+    }
+  };
+  try {
+    await take('');
+    return report;
+  } catch {
+    // nothing of it was written: it is read again in parts
+  }
+  const blocks = await source.rows<{ n: number }>(`select (pg_relation_size('public.${quoted(table)}') / 8192)::int as n`).then(([row]) => row?.n ?? 0, () => 0);
+  for (let block = 0; block < blocks; block += 1) {
+    try {
+      await take(` where ctid >= '(${block},0)' and ctid < '(${block + 1},0)'`);
+    } catch {
+      await takeRows(source, table, block, take, report);
+    }
+  }
+  return report;
+}
+
+/** Rows of a block in which something cannot be read: all of it, or a large value of a row that lies elsewhere. */
+async function takeRows(source: Reader, table: string, block: number, take: (where: string) => Promise<void>, report: RecoveredTable): Promise<void> {
+  const ids = await source.rows<{ n: number }>(
+    `select split_part(trim(both '()' from ctid::text), ',', 2)::int as n from ${quoted(table)} where ctid >= '(${block},0)' and ctid < '(${block + 1},0)' limit ${ROWS_OF_BLOCK}`,
+  ).catch(() => null);
+  if (!ids) {
+    report.lostBlocks += 1;
+    return;
+  }
+  for (const { n } of ids) {
+    try {
+      await take(` where ctid = '(${block},${n})'`);
+    } catch {
+      report.lostRows += 1;
+    }
+  }
+}
+
+/** Numbers that are given by a sequence go on behind the highest. */
+async function setSequences(target: PGlite): Promise<void> {
+  const { rows } = await target.query<{ sequence: string; table: string; column: string }>(`
+    select s.oid::regclass::text as sequence, t.relname as table, a.attname as column
+    from pg_class s join pg_depend d on d.objid = s.oid and d.deptype in ('a', 'i') join pg_class t on t.oid = d.refobjid
+    join pg_attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid
+    where s.relkind = 'S' and s.relnamespace = 'public'::regnamespace`);
+  for (const { sequence, table, column } of rows) {
+    await target.query(`select setval($1::regclass, greatest((select coalesce(max(${quoted(column)}), 0) from ${quoted(table)}), 1))`, [sequence]);
+  }
+}
