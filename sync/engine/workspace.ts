@@ -41,6 +41,7 @@ import { Prefetch } from './replication/prefetch';
 import { inPullOrder, Replicator } from './replication/replicator';
 import { readStandings } from './replication/standing';
 import { PokeStream } from './replication/stream';
+import { DeviceEpoch } from './replication/device-epoch';
 import { Unanswered } from './replication/unanswered';
 import { Search } from './search/search';
 import { WaitingDocuments } from './replication/waiting';
@@ -244,8 +245,10 @@ export class Workspace {
     if (this.anyEnded) await this.takeUp();
     const connection = new ConnectionMonitor({ probe: () => this.probe(), now: () => clock.now(), ...(environment.retryMin ? { retryMin: environment.retryMin } : {}) });
     const unanswered = await Unanswered.open(device, (collection, id) => waiting.has(collection, id));
-    const replicator = new Replicator({ documents, device, clock, unanswered, barrier: environment.barrier ?? noBarrier }, { call: session.call, lines: this.prefetch.lines }, waiting, connection, { report: environment.report, firstSync: this.firstSync, near: () => this.events.onScreen(), ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }) });
-    const whereIs: WhereIs = async (collection, id) => (waiting.has(collection as never, id) ? 'waiting' : (await documents.get(collection as never, id)) ? 'sent' : 'gone');
+    const epoch = await DeviceEpoch.open(device, documents);
+    const replicator = new Replicator({ documents, device, clock, unanswered, epoch, userId: this.account.userId, barrier: environment.barrier ?? noBarrier }, { call: session.call, lines: this.prefetch.lines }, waiting, connection, { report: environment.report, firstSync: this.firstSync, near: () => this.events.onScreen(), ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }) });
+    // after a restore nobody knows yet what the server has
+    const whereIs: WhereIs = async (collection, id) => (epoch.isComparing || waiting.has(collection as never, id) ? 'waiting' : (await documents.get(collection as never, id)) ? 'sent' : 'gone');
     const outbox = this.context.outbox;
     const uploads = new Uploads({
       device, documents, clock, session, origin: environment.origin, whereIs,

@@ -12,6 +12,7 @@
 import * as v from 'valibot';
 import { base64Of } from '../model/base64';
 import { Id } from '../model/id-schemas';
+import { Epoch } from '../model/epoch';
 import { YjsBase64 } from '../model/note-contents';
 import { Rev } from '../model/rev';
 import { defineCall, defineLinesCall } from './call';
@@ -32,9 +33,11 @@ export const accountHeader = ({ userId, companyId }: { userId: string; companyId
 
 /**
  * Where a pull stands: everything up to `(seq, id)` was delivered. `floor` is the clock at the first page; deletions older than it are
- * spared the client.
+ * spared the client. `epoch` names the last restore of the database; absent: there was none.
  */
-export const Checkpoint = v.object({ seq: v.pipe(v.number(), v.integer(), v.minValue(0)), id: v.string(), floor: v.pipe(v.number(), v.integer(), v.minValue(0)) });
+export const Checkpoint = v.object({
+  seq: v.pipe(v.number(), v.integer(), v.minValue(0)), id: v.string(), floor: v.pipe(v.number(), v.integer(), v.minValue(0)), epoch: v.exactOptional(Epoch),
+});
 export type Checkpoint = v.InferOutput<typeof Checkpoint>;
 
 /** A document on the wire; a deletion is bare. */
@@ -46,11 +49,13 @@ export type WireDoc = v.InferOutput<typeof WireDoc>;
 
 /**
  * One write: against which revision, and what changed. A create carries all fields and no assumed state. `update` is the difference
- * of the Yjs state (base64) against the assumed master and stands in for the field `state`.
+ * of the Yjs state (base64) against the assumed master and stands in for the field `state`. `epoch`: the one in which the client last
+ * compared all it has with the server; a push of another one is refused as a whole (CHECKPOINT_TOO_OLD). Older clients name none.
  */
 export const PushRow = v.object({
   assumedMasterState: v.nullable(v.object({ rev: Rev })),
   newDocumentState: v.looseObject({ id: Id, rev: Rev, _deleted: v.optional(v.boolean()), update: v.optional(YjsBase64) }),
+  epoch: v.optional(Epoch),
 });
 export type PushRow = v.InferOutput<typeof PushRow>;
 
@@ -103,6 +108,8 @@ export const ChangesInput = v.object({
     name: v.picklist(COLLECTION_NAMES),
     checkpoint: v.nullable(Checkpoint),
     ahead: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(AHEAD_MAX)), 0),
+    /** as of a pull */
+    deletions: v.exactOptional(v.boolean()),
   })), v.minLength(1), v.maxLength(COLLECTION_NAMES.length)),
   /** whether to count for progress, too */
   total: v.optional(v.boolean(), false),
@@ -139,6 +146,8 @@ export const syncCalls = {
       collection: v.picklist(COLLECTION_NAMES),
       checkpoint: v.optional(v.nullable(Checkpoint), null),
       limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PULL_LIMIT_MAX)), 200),
+      /** from the start: all deletions that are still known too, for a client that compares what it has; for each of its pages */
+      deletions: v.exactOptional(v.boolean()),
     }),
     output: PullAnswer,
     errors: ['CHECKPOINT_TOO_OLD', 'CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
@@ -148,7 +157,7 @@ export const syncCalls = {
     summary: 'Writes in order, one transaction; answers the master of each conflict and the reason of each refusal.',
     input: v.object({ collection: v.picklist(COLLECTION_NAMES), rows: v.pipe(v.array(PushRow), v.maxLength(PUSH_LIMIT_MAX)) }),
     output: PushAnswer,
-    errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR', 'COLLECTION_READ_ONLY', 'DATA_LOCK_FAILED'],
+    errors: ['CHECKPOINT_TOO_OLD', 'CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR', 'COLLECTION_READ_ONLY', 'DATA_LOCK_FAILED'],
   }),
   changes: defineLinesCall({
     service: 'core', method: 'POST', path: '/sync/changes', who: 'member', perMinute: 600,

@@ -3,6 +3,7 @@
  *
  *   probe: which collections have anything after their checkpoints? (one statement, whatever the number of collections)
  *     nothing ──► an empty page that moves the checkpoint to the clock of the probe
+ *     a checkpoint of another epoch ──► from the start, with all deletions that are known: the device compares what it has
  *     a first sync ──► the sweep (sweep.ts), then what has changed since it began, as pull gives it, where anything has
  *     else something ──► pages as pull gives them, the next one read while the last is sent
  *
@@ -16,6 +17,7 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { ChangesInput, ChangesLine, Checkpoint, PullAnswer, WireDoc } from '../../../sync/protocol/messages';
 import type { Actor, Platform } from '../../platform/context';
 import { wireDoc } from './documents';
+import { inEpoch, isOfEpoch, type Standing } from './epoch';
 import { PageSize } from './page-size';
 import { AFTER_ALL_IDS, pull } from './pull';
 import { isSweeping, sweep } from './sweep';
@@ -30,7 +32,8 @@ export async function* changes(platform: Parts, actor: Reader, input: Input): As
   let revoked = false;
   const end = platform.events.subscribe('session', (session) => { if (session.sessionId === actor.sessionId) revoked = true; });
   try {
-    const { clock, touched } = await probe(platform, actor, asked);
+    const { touched, ...standing } = await probe(platform, actor, asked);
+    const { clock, epoch } = standing;
     yield { kind: 'begin', seq: clock };
     for (const [name, documents] of await newest(platform, actor, asked.filter(({ ahead, checkpoint }) => ahead > 0 && !checkpoint), input.near)) {
       yield { kind: 'ahead', collection: name, documents };
@@ -39,15 +42,16 @@ export async function* changes(platform: Parts, actor: Reader, input: Input): As
     if (counted) yield { kind: 'total', documents: counted };
     // where the clock stands as it did, what nobody counted is not there
     const isStill = counted !== null && (await clockOf(platform, actor)) === clock;
-    for (const { name, checkpoint } of asked) if (isStill && checkpoint === null && !counted[name]) touched.delete(name);
-    for (const { name, checkpoint } of asked) {
+    for (const { name, checkpoint, deletions } of asked) if (isStill && checkpoint === null && !deletions && !counted[name]) touched.delete(name);
+    for (const each of asked) {
+      const { name, checkpoint } = each;
       if (touched.has(name)) {
-        for await (const line of collection(platform, actor, name, checkpoint, clock)) {
+        for await (const line of collection(platform, actor, each, standing)) {
           if (revoked) throw new CallError('SESSION_REVOKED');
           yield line;
         }
       } else {
-        yield { kind: 'page', collection: name, documents: [], checkpoint: { seq: clock, id: AFTER_ALL_IDS, floor: checkpoint?.floor ?? clock }, more: false };
+        yield { kind: 'page', collection: name, documents: [], checkpoint: inEpoch({ seq: clock, id: AFTER_ALL_IDS, floor: checkpoint?.floor ?? clock }, epoch), more: false };
       }
     }
     yield { kind: 'end' };
@@ -60,10 +64,11 @@ export async function* changes(platform: Parts, actor: Reader, input: Input): As
 }
 
 /** Pages of one collection up to the clock, each as large as the last one's documents suggest. */
-async function* pages(platform: Parts, actor: Reader, name: CollectionName, from: Checkpoint | null, clock: number): AsyncGenerator<ChangesLine> {
-  if (!isSweeping(from, clock)) return yield* pulls(platform, actor, name, from);
+async function* pages(platform: Parts, actor: Reader, { name, deletions }: Asked, from: Checkpoint | null, { clock, epoch }: Standing): AsyncGenerator<ChangesLine> {
+  if (deletions || !isSweeping(from, clock)) return yield* pulls(platform, actor, name, from, deletions);
   const start = from ?? { seq: 0, id: '', floor: clock };
-  for await (const { documents, checkpoint, isLast } of sweep(platform, actor, name, start)) {
+  for await (const { documents, checkpoint: swept, isLast } of sweep(platform, actor, name, start)) {
+    const checkpoint = inEpoch(swept, epoch);
     // what changed while it was read was passed over: who has all up to a tick has exactly what was to be seen at it
     const isWhole = isLast && (await clockOf(platform, actor)) === start.floor;
     yield { kind: 'page', collection: name, documents, checkpoint, more: !isWhole };
@@ -77,11 +82,11 @@ async function clockOf(db: Pick<Platform, 'query'>, { companyId }: Reader): Prom
 }
 
 /** What pull gives, page after page; the next is read while one is sent. */
-async function* pulls(platform: Parts, actor: Reader, name: CollectionName, from: Checkpoint | null): AsyncGenerator<ChangesLine> {
+async function* pulls(platform: Parts, actor: Reader, name: CollectionName, from: Checkpoint | null, deletions = false): AsyncGenerator<ChangesLine> {
   const size = new PageSize(name);
   const page = async (after: Checkpoint | null): Promise<{ answer: PullAnswer; asked: number }> => {
     const asked = size.limit;
-    return { asked, answer: await pull(platform, actor, name, after, asked) };
+    return { asked, answer: await pull(platform, actor, name, after, asked, deletions) };
   };
   let next: ReturnType<typeof page> | null = page(from);
   while (next) {
@@ -96,35 +101,38 @@ async function* pulls(platform: Parts, actor: Reader, name: CollectionName, from
 }
 
 /** The same, from the start where the checkpoint is none to go on from. */
-async function* collection(platform: Parts, actor: Reader, name: CollectionName, from: Checkpoint | null, clock: number): AsyncGenerator<ChangesLine> {
+async function* collection(platform: Parts, actor: Reader, asked: Asked, standing: Standing): AsyncGenerator<ChangesLine> {
+  const { name, checkpoint: from } = asked;
+  const isForeign = from !== null && !isOfEpoch(from, standing);
   try {
-    return yield* pages(platform, actor, name, from, clock);
+    if (!isForeign) return yield* pages(platform, actor, asked, from, standing);
   } catch (error) {
     if (from === null || !(error instanceof CallError) || error.code !== 'CHECKPOINT_TOO_OLD') throw error;
   }
   yield { kind: 'tooOld', collection: name };
-  yield* pages(platform, actor, name, null, clock);
+  yield* pages(platform, actor, { ...asked, deletions: isForeign }, null, standing);
 }
 
 /**
  * Which collections may have something after their checkpoints, and the clock of the same snapshot. Says yes where in doubt: pull knows.
  */
-async function probe(db: Pick<Platform, 'query'>, actor: Reader, asked: readonly Asked[]): Promise<{ clock: number; touched: Set<CollectionName> }> {
+async function probe(db: Pick<Platform, 'query'>, actor: Reader, asked: readonly Asked[]): Promise<Standing & { touched: Set<CollectionName> }> {
   const sound = (checkpoint: Checkpoint | null): boolean => checkpoint === null || (Number.isSafeInteger(checkpoint.seq) && Number.isSafeInteger(checkpoint.floor));
   const known = asked.filter(({ checkpoint }) => checkpoint !== null && sound(checkpoint));
-  const { rows } = await db.query<{ clock: number; collection: CollectionName | null }>({
+  const { rows } = await db.query<{ clock: number; epoch: string; epoch_seq: number; collection: CollectionName | null }>({
     name: 'sync_changes_probe', text: PROBE,
     values: [actor.companyId, actor.userId, known.map(({ name }) => name), known.map(({ checkpoint }) => checkpoint!.seq), known.map(({ checkpoint }) => checkpoint!.floor), known.map(({ checkpoint }) => checkpoint!.id === AFTER_ALL_IDS)],
   });
   const touched = new Set(rows.flatMap(({ collection }) => (collection ? [collection] : [])));
-  for (const { name, checkpoint } of asked) if (checkpoint === null || !sound(checkpoint)) touched.add(name);
-  return { clock: rows[0]!.clock, touched };
+  const { clock, epoch, epoch_seq: epochSeq } = rows[0]!;
+  for (const { name, checkpoint } of asked) if (checkpoint === null || !sound(checkpoint) || !isOfEpoch(checkpoint, { epoch, epochSeq })) touched.add(name);
+  return { clock, epoch, epochSeq, touched };
 }
 
 /** Parameters: company, person, collections, their ticks and floors, whether all of that tick was delivered. */
 const PROBE = `
 with now as (
-  select coalesce(max(seq), 0) as clock from company_clock where company_id = $1
+  select coalesce(max(seq), 0) as clock, coalesce(max(epoch), '') as epoch, coalesce(max(epoch_seq), 0) as epoch_seq from company_clock where company_id = $1
 ), wanted as (
   select w.collection, greatest(w.seq, w.floor) as latest, w.seq, w.seq + case when w.whole then 1 else 0 end as next
   from unnest($3::text[], $4::bigint[], $5::bigint[], $6::boolean[]) as w(collection, seq, floor, whole)
@@ -139,7 +147,7 @@ with now as (
     or exists (select 1 from access a join doc_exit e on e.company_id = $1 and e.space_id = a.space_id and e.collection = w.collection where e.seq >= w.next)
     or exists (select 1 from access a join space_gc g on g.company_id = $1 and g.space_id = a.space_id and g.collection = w.collection where g.gc_seq > w.seq))
 )
-select n.clock, t.collection from now n left join touched t on true`;
+select n.clock, n.epoch, n.epoch_seq, t.collection from now n left join touched t on true`;
 
 /** of each space at least these: whoever opens a project has the head of its list */
 const OF_EACH_SPACE = 8;

@@ -8,7 +8,7 @@
  *
  * What this device cannot have had is not called deleted: it came from this server, or was pushed by its person into a space they saw by
  * then, perhaps only since the checkpoint. A deletion is never sent for a document that the person sees in another space. `floor` is the clock at the first page of a first
- * sync: deletions up to it are of no interest to this client. A short page ends at the clock itself, so the next pull starts there.
+ * sync: deletions up to it are of no interest to this client, unless it asks for them. A short page ends at the clock itself, so the next pull starts there.
  */
 import type { Role } from '../../../sync/model/collection';
 import type { CollectionName } from '../../../sync/model/registry';
@@ -16,6 +16,7 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { Checkpoint, PullAnswer, WireDoc } from '../../../sync/protocol/messages';
 import type { Actor, Platform } from '../../platform/context';
 import { wireDoc } from './documents';
+import { inEpoch, isOfEpoch } from './epoch';
 
 /** Sorts after every id: a checkpoint with it stands behind all of its tick. */
 export const AFTER_ALL_IDS = '~';
@@ -24,6 +25,8 @@ interface PulledRow {
   clock: number;
   floor: number;
   stale: boolean;
+  epoch: string;
+  epoch_seq: number;
   at: number | null;
   id: string | null;
   gone: boolean | null;
@@ -35,24 +38,25 @@ interface PulledRow {
 
 /**
  * @param limit documents of a page; a shorter one says that there is no more
- * Throws CHECKPOINT_TOO_OLD when deletions after the checkpoint are purged, or the checkpoint is none of this database.
+ * @param deletions from the start with all deletions that are still known
+ * Throws CHECKPOINT_TOO_OLD when deletions after the checkpoint are purged, or the checkpoint is none of this database or of another epoch.
  */
 export async function pull(
-  db: Pick<Platform, 'query'>, actor: Pick<Actor, 'userId' | 'companyId'>, collection: CollectionName, checkpoint: Checkpoint | null, limit: number,
+  db: Pick<Platform, 'query'>, actor: Pick<Actor, 'userId' | 'companyId'>, collection: CollectionName, checkpoint: Checkpoint | null, limit: number, deletions = false,
 ): Promise<PullAnswer> {
   if (checkpoint && !isOurs(checkpoint)) throw new CallError('CHECKPOINT_TOO_OLD');
   const { rows } = await db.query<PulledRow>({
     name: 'sync_pull', text: STATEMENT,
-    values: [actor.companyId, actor.userId, collection, checkpoint?.seq ?? 0, checkpoint?.id ?? '', checkpoint?.floor ?? null, limit],
+    values: [actor.companyId, actor.userId, collection, checkpoint?.seq ?? 0, checkpoint?.id ?? '', checkpoint?.floor ?? (deletions ? 0 : null), limit],
   });
   const first = rows[0]!;
-  if (first.stale) throw new CallError('CHECKPOINT_TOO_OLD');
+  if ((first.stale && !deletions) || (checkpoint && !isOfEpoch(checkpoint, { epoch: first.epoch, epochSeq: first.epoch_seq }))) throw new CallError('CHECKPOINT_TOO_OLD');
   const documents = rows.flatMap((row) => (row.id === null ? [] : [wireRow(row, row.id, collection, actor)]));
   const last = rows[rows.length - 1]!;
-  const next: Checkpoint = documents.length === limit
+  const next = documents.length === limit
     ? { seq: last.at!, id: last.id!, floor: first.floor }
     : { seq: first.clock, id: AFTER_ALL_IDS, floor: first.floor };
-  return { documents, checkpoint: next };
+  return { documents, checkpoint: inEpoch(next, first.epoch) };
 }
 
 /** A checkpoint this server could have given. */
@@ -71,8 +75,8 @@ function wireRow(row: PulledRow, id: string, collection: CollectionName, viewer:
 const STATEMENT = `
 with asked as (
   select $1::text as company, $2::text as person, $3::text as collection, $4::bigint as seq, $5::text collate "C" as id,
-    coalesce($6::bigint, c.seq) as floor, c.seq as clock, $7::int as size
-  from (select coalesce(max(seq), 0) as seq from company_clock where company_id = $1) c
+    coalesce($6::bigint, c.seq) as floor, c.seq as clock, $7::int as size, c.epoch, c.epoch_seq
+  from (select coalesce(max(seq), 0) as seq, coalesce(max(epoch), '') as epoch, coalesce(max(epoch_seq), 0) as epoch_seq from company_clock where company_id = $1) c
 ), access as materialized (
   select a.* from asked q cross join lateral sync_access(q.company, q.person) a
 ), changed as (
@@ -124,7 +128,7 @@ with asked as (
   order by u.at, u.id, u.gone
   limit (select size from asked)
 )
-select q.clock, q.floor, p.at, p.id, p.gone, p.role, d.space_id, d.rev, case when not p.gone then d.data end as data,
+select q.clock, q.floor, q.epoch, q.epoch_seq, p.at, p.id, p.gone, p.role, d.space_id, d.rev, case when not p.gone then d.data end as data,
   q.seq > q.clock or q.floor > q.clock or exists (
     select 1 from access a join space_gc g on g.company_id = q.company and g.space_id = a.space_id and g.collection = q.collection
     where g.gc_seq > greatest(q.seq, q.floor, a.first_seq) and (a.visible or a.until_seq > q.seq)) as stale

@@ -4,7 +4,7 @@
  *   tick ─► read all current rows and the person's spaces ─► per write: judge ─► check ─► stage (+ apply in a savepoint) ─► one upsert
  *                                                            what returns from a deletion brings along what went with it
  *
- * A write that is refused is refused alone: the others of the batch stand.
+ * A write that is refused is refused alone: the others of the batch stand. A push of another epoch is refused as a whole.
  */
 import type { Role } from '../../../sync/model/collection';
 import { COLLECTIONS, type CollectionName } from '../../../sync/model/registry';
@@ -37,6 +37,7 @@ export async function push(
   if (rows.length === 0) return { conflicts: [], rejected: [] };
   return store.transact(actor.companyId, async (tx) => {
     const pushing: Pushing = { actor, tx, collection, policy: policies.get(collection), transaction: platform.transaction };
+    if (rows.some(({ epoch }) => epoch !== undefined && epoch !== tx.epoch)) throw new CallError('CHECKPOINT_TOO_OLD');
     const conflicts = new Map<string, WireDoc>();
     const rejected: Rejection[] = [];
     await tx.load(collection, rows.map((row) => row.newDocumentState.id));

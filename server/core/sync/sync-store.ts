@@ -70,11 +70,11 @@ export function createSyncStore(platform: House & Pick<Platform, 'transaction' |
 }
 
 /** The first statement of a writing transaction. */
-async function tick(house: House, companyId: string): Promise<number> {
-  const ticked = await house.query<{ seq: number }>({
-    name: 'sync_tick', text: 'insert into company_clock as c (company_id, seq) values ($1, 1) on conflict (company_id) do update set seq = c.seq + 1 returning seq', values: [companyId],
+async function tick(house: House, companyId: string): Promise<{ seq: number; epoch: string }> {
+  const ticked = await house.query<{ seq: number; epoch: string }>({
+    name: 'sync_tick', text: 'insert into company_clock as c (company_id, seq) values ($1, 1) on conflict (company_id) do update set seq = c.seq + 1 returning seq, epoch', values: [companyId],
   });
-  return ticked.rows[0]!.seq;
+  return ticked.rows[0]!;
 }
 
 /** lock_not_available and deadlock_detected of PostgreSQL */

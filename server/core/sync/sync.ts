@@ -22,7 +22,7 @@ import { Transaction } from './transaction';
 export interface Sync {
   store: SyncStore;
   /** One page of what changed for this person after a checkpoint (null: the first sync). Throws CHECKPOINT_TOO_OLD. */
-  pull(actor: Actor, collection: CollectionName, checkpoint: Checkpoint | null, limit: number): Promise<PullAnswer>;
+  pull(actor: Actor, collection: CollectionName, checkpoint: Checkpoint | null, limit: number, deletions?: boolean): Promise<PullAnswer>;
   /** Pulls of several collections in one: lines, made as they are read. Ends when the person's session does. */
   changes(actor: Actor, input: v.InferOutput<typeof ChangesInput>): AsyncGenerator<ChangesLine>;
   /** Takes writes in their order, each on its own merits, in one transaction. Throws DATA_LOCK_FAILED. */
@@ -66,7 +66,7 @@ export function createSync(platform: Platform, policies: readonly AnyPushPolicy[
 
   return {
     store,
-    pull: (actor, collection, checkpoint, limit) => pull(platform, actor, collection, checkpoint, limit),
+    pull: (actor, collection, checkpoint, limit, deletions) => pull(platform, actor, collection, checkpoint, limit, deletions),
     changes: (actor, input) => changes(platform, actor, input),
     push: (actor, collection, rows) => push(store, platform, byCollection, actor, collection, rows),
     stream,

@@ -1,8 +1,9 @@
 /** The tables of migration 002-sync.sql, joined to those of the house. */
+import type { Generated } from 'kysely';
 import type { CollectionName } from '../../../sync/model/registry';
 import type { Role } from '../../../sync/model/collection';
 
-export interface CompanyClockTable { company_id: string; seq: number }
+export interface CompanyClockTable { company_id: string; seq: number; epoch: Generated<string>; epoch_seq: Generated<number> }
 export interface CompanyMemberTable { company_id: string; user_id: string; first_seq: number; since_seq: number; until_seq: number | null }
 export interface SpaceTable {
   company_id: string; id: string; everyone_role: Role | null; everyone_since: number | null; everyone_until: number | null; everyone_first: number | null;

@@ -44,8 +44,14 @@ export class Transaction implements SyncTransaction {
   /** after its end nobody writes through it any more */
   ended = false;
 
+  readonly seq: number;
+  /** of the database (epoch.ts) */
+  readonly epoch: string;
+
   /** `now`: milliseconds since the epoch */
-  constructor(private readonly house: Pick<Platform, 'db' | 'query'>, readonly companyId: string, readonly seq: number, private readonly now: () => number) {
+  constructor(private readonly house: Pick<Platform, 'db' | 'query'>, readonly companyId: string, { seq, epoch }: { seq: number; epoch: string }, private readonly now: () => number) {
+    this.seq = seq;
+    this.epoch = epoch;
     this.state = { docs: new Map(), dirty: new Set(), exits: [], announcement: { companyId, seq, spaces: new Map(), users: new Set(), everyone: false } };
   }
 

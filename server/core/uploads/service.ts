@@ -107,6 +107,12 @@ export function createUploads(platform: Platform, sync: SyncStore): Uploads {
     });
   };
 
+  /** A finished upload whose bytes are gone is sent again. */
+  const reopen = async (row: UploadRow): Promise<UploadRow> => {
+    await db.updateTable('upload').set({ state: 'open', sha256: '', finished_at: null, created_at: clock.now() }).where('company_id', '=', row.company_id).where('id', '=', row.id).where('state', '=', 'finished').execute();
+    return (await one(row.company_id, 'id', row.id)) ?? row;
+  };
+
   const matches = (row: UploadRow, actor: Actor, input: Apply): boolean => row.meeting_id === input.meetingId && row.user_id === actor.userId;
 
   return {
@@ -123,6 +129,7 @@ export function createUploads(platform: Platform, sync: SyncStore): Uploads {
         await drop(row);
         row = null;
       }
+      if (row?.state === 'finished' && (await platform.blobs.size(blobKey(row.id))) === null) row = await reopen(row);
       row ??= await open(actor, input, kind);
       if (!matches(row, actor, input) || row.size !== input.size) throw new CallError('AUDIO_UPLOAD_APPLY_FAILED', { message: 'this recording is being uploaded by somebody else' });
       try {

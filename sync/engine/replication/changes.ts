@@ -25,17 +25,17 @@ const AT_ONCE = 3;
 const ASK_AGAIN_MS = 10 * 60_000;
 
 /** What is asked where pulls stand like this. */
-export const question = (standings: Iterable<readonly [CollectionName, Pick<Intake, 'checkpoint' | 'isFirst'>]>, near: readonly string[]): ChangesInput => {
+export const question = (standings: Iterable<readonly [CollectionName, Pick<Intake, 'checkpoint' | 'isFirst' | 'isRepair'>]>, near: readonly string[]): ChangesInput => {
   const all = [...standings];
   return {
-    collections: all.map(([name, { checkpoint, isFirst }]) => ({ name, checkpoint, ahead: isFirst && !checkpoint ? (AHEAD[name] ?? 0) : 0 })),
+    collections: all.map(([name, { checkpoint, isFirst, isRepair }]) => ({ name, checkpoint, ahead: isFirst && !checkpoint ? (AHEAD[name] ?? 0) : 0, ...(isRepair ? { deletions: true } : {}) })),
     total: all.some(([, { isFirst }]) => isFirst), near: near.slice(0, NEAR_MAX),
   };
 };
 
 /** What a device asks that has nothing. */
 export const firstQuestion = (names: readonly CollectionName[], near: readonly string[]): ChangesInput =>
-  question(names.map((name) => [name, { checkpoint: null, isFirst: true }]), near);
+  question(names.map((name) => [name, { checkpoint: null, isFirst: true, isRepair: false }]), near);
 
 export interface ChangesEvents {
   /** documents of all collections that there are to come at a first sync, those that came before included */

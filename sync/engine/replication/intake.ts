@@ -4,11 +4,13 @@
  *   page ──► replica ──► checkpoint kept          a crash between: pages come again, and are known
  *                          └ those of several collections in one write (places.ts)
  *   too old: from the start; what the server no longer names and nobody edited here goes at the end
+ *   another epoch: from the start, compared (compare.ts); nothing goes
  *   ahead:  ids noted ──► replica                 what does not come again in a page goes at the end, too
  */
 import type { CollectionName } from '../../model/registry';
 import type { Checkpoint, WireDoc } from '../../protocol/messages';
 import { applyRemote, type Applier } from './apply';
+import { keepUnknown } from './compare';
 import type { Places } from './places';
 import { readStandings, type Standing } from './standing';
 
@@ -19,7 +21,9 @@ export class Intake {
   private constructor(private readonly target: Applier, private readonly places: Places, readonly collection: CollectionName, private standing: Standing) {}
 
   static async open(target: Applier, names: readonly CollectionName[], places: Places): Promise<Map<CollectionName, Intake>> {
-    return new Map([...(await readStandings(target.device, names))].map(([name, standing]) => [name, new Intake(target, places, name, standing)]));
+    return new Map([...(await readStandings(target.device, names))].map(([name, standing]) =>
+      // what was seen of it before a restart is not known
+      [name, new Intake(target, places, name, target.epoch.compares(name) ? { checkpoint: null, complete: standing.complete, repair: true } : standing)]));
   }
 
   get checkpoint(): Checkpoint | null {
@@ -29,6 +33,11 @@ export class Intake {
   /** This device has never had all of the collection. */
   get isFirst(): boolean {
     return !this.standing.complete;
+  }
+
+  /** All is pulled from the start and compared: what was deleted is asked for, too. */
+  get isRepair(): boolean {
+    return this.standing.repair;
   }
 
   /** Documents of a first pull that came so far. */
@@ -49,7 +58,7 @@ export class Intake {
     const ids = new Set([...(this.standing.ahead ?? []), ...documents.map(({ id }) => id)]);
     this.stands({ ...this.standing, ahead: [...ids] });
     await this.places.keep();
-    await applyRemote(this.target, this.collection, documents, true);
+    await applyRemote(this.target, this.collection, documents, { mostlyNew: true });
   }
 
   /**
@@ -59,7 +68,10 @@ export class Intake {
   async take(documents: WireDoc[], checkpoint: Checkpoint | null, more: boolean, turn: Promise<void> = Promise.resolve()): Promise<void> {
     const { target, collection } = this;
     await target.barrier('pull.arrived');
-    await applyRemote(target, collection, documents, !this.standing.complete && !this.standing.repair);
+    if (checkpoint) await target.epoch.meet(checkpoint.epoch ?? '');
+    const comparing = target.epoch.compares(collection);
+    if (comparing && !this.standing.repair) this.standing = { checkpoint: null, complete: this.standing.complete, repair: true };
+    await applyRemote(target, collection, documents, { mostlyNew: !this.standing.complete && !this.standing.repair, comparing });
     await target.barrier('pull.written');
     await turn;
     const next = checkpoint ?? this.standing.checkpoint;
@@ -68,8 +80,12 @@ export class Intake {
       // a repair keeps its place only at the end: what it saw before a restart would be unknown
       this.standing = { ...this.standing, checkpoint: next };
       if (!more) {
-        await this.forgetUnseen();
+        await (comparing ? keepUnknown(target, collection, this.seen) : this.forgetUnseen());
         this.stands({ checkpoint: next, complete: true, repair: false });
+        if (comparing) {
+          await this.places.keep();
+          await target.epoch.compared(collection);
+        }
       }
     } else if (documents.length > 0 || !more) {
       this.stands(await this.after(documents, next, more));

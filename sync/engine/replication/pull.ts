@@ -18,8 +18,8 @@ const pageOf = (collection: CollectionName): number => (collection === 'noteCont
 export class Puller {
   constructor(private readonly target: Applier, private readonly call: Call) {}
 
-  private page(collection: CollectionName, checkpoint: Checkpoint | null, signal: AbortSignal): Promise<PullAnswer> {
-    return this.call(syncCalls.pull, { collection, checkpoint, limit: pageOf(collection) }, { signal });
+  private page({ collection, isRepair }: Intake, checkpoint: Checkpoint | null, signal: AbortSignal): Promise<PullAnswer> {
+    return this.call(syncCalls.pull, { collection, checkpoint, limit: pageOf(collection), ...(isRepair ? { deletions: true } : {}) }, { signal });
   }
 
   /** Pulls until nothing is left. `between` runs after each page, so that edits need not wait for a long first pull. */
@@ -39,12 +39,12 @@ export class Puller {
 
   private async pages(intake: Intake, signal: AbortSignal, between: (documents: number) => Promise<void>): Promise<void> {
     let { checkpoint } = intake;
-    let next: Promise<PullAnswer> | null = this.page(intake.collection, checkpoint, signal);
+    let next: Promise<PullAnswer> | null = this.page(intake, checkpoint, signal);
     while (next) {
       const answer: PullAnswer = await next;
       checkpoint = answer.checkpoint ?? checkpoint;
       const more: boolean = answer.documents.length >= pageOf(intake.collection);
-      next = more ? this.page(intake.collection, checkpoint, signal) : null;
+      next = more ? this.page(intake, checkpoint, signal) : null;
       // a page asked for ahead may fail while this one is written: its error counts when it is its turn
       next?.catch(() => {});
       await intake.take(answer.documents, checkpoint, more);

@@ -63,8 +63,9 @@ export class Pusher {
       now?._deleted && now['rev'] === unseen.find((row) => row.id === id)?.['rev'] ? { version: versionOf(now), pending: null } : 'keep');
     const seen = stored.filter((row) => !unseen.includes(row));
     for (const row of seen) if (isTooLarge(row)) outcome.held.set(row.id, TOO_LARGE);
+    const epoch = this.target.epoch.current === null ? {} : { epoch: this.target.epoch.current };
     const rows = seen.filter((row) => !outcome.held.has(row.id)).map((row): Sending => {
-      const sent = pushRow(collection, row);
+      const sent = { ...pushRow(collection, row), ...epoch };
       return { stored: row, row: sent, bytes: JSON.stringify(sent).length };
     });
     for (const batch of batches(rows)) {

@@ -12,6 +12,7 @@
 import { BehaviorSubject } from 'rxjs';
 import type { CollectionName } from '../../model/registry';
 import type { Call } from '../../protocol/client';
+import { CallError } from '../../protocol/errors';
 import type { CallLines } from '../../protocol/lines';
 import { isCollectionName } from '../../model/registry';
 import { concernsConnection, watched, watchedLines, type ConnectionMonitor } from '../connection/connection';
@@ -73,6 +74,8 @@ export class Replicator {
   private wake: () => void = () => {};
   private streaming = false;
   private polledAt = 0;
+  /** the epoch in which the server refused a push: the next pull tells another one */
+  private refusedEpoch: string | null = null;
   /** who waits for the end of the next pull of everything */
   private looking: ((done: boolean) => void)[] = [];
 
@@ -148,6 +151,8 @@ export class Replicator {
   private async round(signal: AbortSignal): Promise<void> {
     await this.pushAll(signal);
     await this.pullDue(signal);
+    // noticed while only some were pulled
+    if (this.target.epoch.isComparing) this.pullSoon();
     if (this.status$.value.firstSync) await this.readFirstSync();
     const lastSyncAt = this.target.clock.now();
     await this.target.device.meta.put({ key: 'lastSyncAt', value: lastSyncAt });
@@ -160,7 +165,7 @@ export class Replicator {
     let done = false;
     const between = async (documents: number): Promise<void> => {
       if (this.status$.value.firstSync) this.tell({ firstSyncDocuments: this.status$.value.firstSyncDocuments + documents });
-      if (this.sendable().length > 0) await this.pushAll(signal);
+      if (this.sendable().length > 0 && !this.target.epoch.isComparing) await this.pushAll(signal);
     };
     try {
       // one collection is asked for by its own call; more, or a first sync, in one answer
@@ -188,7 +193,22 @@ export class Replicator {
     return this.waiting.all().filter((document) => this.dueIn(document) === 0);
   }
 
+  /** Sends what waits, unless the server was restored and it is not yet known what it has. */
   private async pushAll(signal: AbortSignal): Promise<void> {
+    const { epoch } = this.target;
+    if (epoch.isComparing) return this.pullSoon();
+    try {
+      await this.pushSendable(signal);
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'CHECKPOINT_TOO_OLD' || this.refusedEpoch === epoch.current) throw error;
+      this.refusedEpoch = epoch.current;
+      this.pullSoon();
+    } finally {
+      if (this.status$.value.sending) this.tell({ sending: null });
+    }
+  }
+
+  private async pushSendable(signal: AbortSignal): Promise<void> {
     let sendable = this.sendable();
     let done = 0;
     // conflicts and edits made meanwhile wait on: they go in the next turn of the loop, after their merge; what was made after a pause stays
@@ -209,7 +229,6 @@ export class Replicator {
     }
     for (const key of this.held.keys()) { const [collection, id] = key.split('/') as [CollectionName, string]; if (!this.waiting.has(collection, id)) this.held.delete(key); }
     await this.clearStuck();
-    if (this.status$.value.sending) this.tell({ sending: null });
   }
 
   private async hold(collection: CollectionName, id: string, code: string): Promise<void> {

@@ -52,6 +52,13 @@ export class Unanswered {
     return this.sent.has(keyOf(collection, id));
   }
 
+  /** Nothing sent before counts any more: the server is another one in all that was written since its backup. */
+  async forgetAll(collection: CollectionName): Promise<void> {
+    const keys = [...this.sent.keys()].filter((key) => key.startsWith(keyOf(collection, '')));
+    for (const key of keys) this.sent.delete(key);
+    await this.device.meta.bulkDelete(keys);
+  }
+
   /** Once what became of them is written down. */
   async answered(collection: CollectionName, ids: string[]): Promise<void> {
     const keys = ids.map((id) => keyOf(collection, id));

@@ -94,7 +94,9 @@ export class Uploads {
       const gone = error instanceof CallError && (error.code === 'UPLOAD_NOT_FOUND' || error.code === 'UPLOAD_INCOMPLETE');
       // what was sent stands until the server says where it is: mostly it is the same upload again
       if (gone) await device.uploads.update(upload.id, { url: '', token: '' });
-      const passing = gone || !(error instanceof CallError) || error instanceof NoAnswerError || concernsConnection(error);
+      // the server was restored since it was asked, and has yet to get the meeting again
+      const isEarly = error instanceof CallError && (await this.options.whereIs('meetings', recording.meetingId)) === 'waiting';
+      const passing = gone || isEarly || !(error instanceof CallError) || error instanceof NoAnswerError || concernsConnection(error);
       await this.note(upload, error, passing ? 'waiting' : 'attention', later);
       if (concernsConnection(error)) throw error;
       return passing ? later : Number.POSITIVE_INFINITY;

@@ -1,0 +1,102 @@
+/**
+ * Compares what this device has with a server whose database was restored from a backup: documents and revisions of the time after the backup
+ * are unknown to it. Nothing is taken from the device for that; what it has and the server lacks waits to be sent.
+ *
+ *   here                             the server                          → result
+ *   newer, by its revision's height  as of the backup                    → mine, waiting; theirs is what it is based on
+ *   newer                            edited since the restore            → merged, losing sides kept
+ *   older                            anything                            → theirs
+ *   deleted later                    the document                        → deleted again, where the person may
+ *   anything                         a later deletion                    → deleted
+ *   a document                       unknown, not deleted                → made again, if it is this person's; else it stays until its owner's device
+ *                                                                          has sent it
+ */
+import { mergeDocument, type Version } from '../../merge/merge';
+import { mergeStates } from '../../merge/yjs';
+import { backupTimeOf } from '../../model/epoch';
+import { spaceOf } from '../../model/ids';
+import { COLLECTIONS, PARTS, type CollectionName } from '../../model/registry';
+import { heightOf, nextRev } from '../../model/rev';
+import type { Next } from '../replica/documents';
+import { alongOf, baseOf, versionOf, type Stored } from '../replica/stored';
+import type { Applier } from './apply';
+import { only, plan, serverFields, type Plan } from './plan';
+
+/** Collections whose documents are made on devices; the fields that only the server changes, as a new document has them. */
+const MADE_HERE: Partial<Record<CollectionName, Record<string, unknown>>> = {
+  preferences: {}, projects: {}, notes: {}, noteContents: {}, templates: {},
+  projectItems: { parseStatus: 'notParsed' },
+  // a recording comes back when its bytes are there again
+  meetings: { recordings: [], enabled: true, outputParameters: {} },
+  terms: { source: 'MANUAL', matchCount: 0 },
+};
+
+const height = (version: Version | null): number => heightOf(version?.['rev'] as string | undefined);
+/** A revision above the server's: the device's own where it is, so that two devices that have it agree. */
+const above = (mine: Version, theirs: Version): string => (height(mine) > height(theirs) ? (mine['rev'] as string) : nextRev(mine['rev'] as string, theirs['rev'] as string));
+const updatedAt = (version: Version): number => Number(version['updatedAt'] ?? 0);
+const may = (version: Version, ability: string): boolean => Array.isArray(version['abilities']) && version['abilities'].includes(ability);
+
+function isOwn(collection: CollectionName, version: Version, userId: string): boolean {
+  const owner = version['creatorId'] ?? version['ownerId'] ?? version['addedBy'];
+  return MADE_HERE[collection] !== undefined && (owner === undefined ? version['space'] === spaceOf('person', userId) : owner === userId);
+}
+
+/** Mine on top of the server's: fields of the server stand as it says, texts hold what both have. */
+function onTop(collection: CollectionName, mine: Version, theirs: Version): Version {
+  const texts = Object.entries(COLLECTIONS[collection].merge).filter(([, rule]) => rule === 'yjs').map(([field]) => [field, mergeStates(theirs[field], mine[field])]);
+  return { ...mine, ...serverFields(collection, theirs), ...Object.fromEntries(texts), rev: above(mine, theirs) };
+}
+
+/** What becomes of a document that the server has, or had. */
+export function planCompared({ epoch, userId, clock }: Pick<Applier, 'epoch' | 'userId' | 'clock'>, collection: CollectionName, stored: Stored, theirs: Version): Plan {
+  const backupAt = backupTimeOf(epoch.current ?? '');
+  const usual = (): Plan => plan(collection, stored, theirs, undefined, undefined);
+  const mine = versionOf(stored);
+  /** the last that the server said or took, before the restore */
+  const known = stored.waits ? (stored.pending?.base ?? null) : mine;
+  const pending = { base: baseOf(collection, theirs), since: stored.pending?.since ?? clock.now(), ...alongOf(stored) };
+  if (theirs._deleted) {
+    if (!theirs['rev'] || mine._deleted || !known || height(theirs) > height(known) || !isOwn(collection, mine, userId)) return usual();
+    return only({ version: { ...mine, rev: above(mine, theirs) }, pending });
+  }
+  if (known?.['rev'] === theirs['rev'] && Boolean(known?._deleted) === Boolean(theirs._deleted)) return usual();
+  if (mine._deleted) {
+    const version: Version = { ...theirs, _deleted: true, rev: above(mine, theirs) };
+    if (stored.waits) return only({ version: { ...mine, rev: version['rev'] }, pending });
+    // of parts the head tells
+    const again = height(mine) > height(theirs) && !PARTS.has(collection) && may(theirs, 'delete');
+    return only(again ? { version, pending } : { version: theirs, pending: null });
+  }
+  if (!stored.waits && !may(theirs, 'update')) return only({ version: theirs, pending: null });
+  const isAhead = known !== null && height(known) > height(theirs);
+  if (isAhead && updatedAt(theirs) <= backupAt) return only({ version: onTop(collection, mine, theirs), pending });
+  if (!isAhead && updatedAt(mine) <= backupAt) return usual();
+  const { merged, kept } = mergeDocument(collection, null, mine, theirs);
+  const isSettled = merged['rev'] === theirs['rev'];
+  return { next: { version: merged, pending: isSettled ? null : pending }, mine, kept };
+}
+
+/** What becomes of what is here and the server has never heard of. */
+function planUnknown({ userId, clock }: Pick<Applier, 'userId' | 'clock'>, collection: CollectionName, stored: Stored | undefined): Next {
+  const base = stored?.pending?.base;
+  if (!stored || (stored.waits ? !base : stored._deleted)) return 'keep';
+  const mine = versionOf(stored);
+  // there is nothing to delete
+  if (mine._deleted) return { version: { id: mine.id, _deleted: true }, pending: null };
+  if (stored.waits || isOwn(collection, mine, userId)) {
+    return { version: { ...mine, ...MADE_HERE[collection] }, pending: { base: null, since: stored.pending?.since ?? clock.now() } };
+  }
+  if (COLLECTIONS[collection].direction === 'pull') return { version: { id: mine.id, _deleted: true }, pending: null };
+  // below any revision of it that the server will have
+  return { version: { ...mine, rev: `1-${String(mine['rev']).replace(/^\d+-/, '')}` }, pending: null };
+}
+
+/** Once a pull from the start has named all that the server has and had: the rest of what is here. */
+export async function keepUnknown(target: Applier, collection: CollectionName, seen: ReadonlySet<string>): Promise<void> {
+  const { documents } = target;
+  const here = [...(await documents.find(collection, {})).map(({ id }) => id), ...(await documents.waiting(collection)).map(({ id }) => id)];
+  const unknown = [...new Set(here)].filter((id) => !seen.has(id));
+  if (unknown.length > 0) await documents.write(collection, unknown, (stored) => planUnknown(target, collection, stored));
+  await target.unanswered.forgetAll(collection);
+}
