@@ -153,6 +153,22 @@ describeOnEngines('recordings', (engine) => {
     expect(await core.runJobs()).toBeGreaterThan(0);
   });
 
+  it('takes the bytes of a finished recording again where they are gone', async () => {
+    const m = await meeting();
+    const ticket = await apply(m.id, spoken.length);
+    await patch(ticket, 0, spoken);
+    const { recordingId } = await finish(m.id, ticket, sha256(spoken));
+    const again = () => ann.call(uploadCalls.apply, { meetingId: m.id, recordingId, fileName: 'talk.wav', size: spoken.length, mimeType: 'audio/wav' });
+    expect(await again()).toMatchObject({ uploadId: ticket.uploadId, finished: true });
+    await core.platform.blobs.delete(`uploads/${ticket.uploadId}`);
+    const opened = await again();
+    expect(opened).toMatchObject({ uploadId: ticket.uploadId, finished: false });
+    await patch(opened, 0, spoken);
+    await finish(m.id, opened, sha256(spoken));
+    expect(await core.platform.blobs.size(`uploads/${ticket.uploadId}`)).toBe(spoken.length);
+    expect((await ann.call(meetingCalls.get, { id: m.id })).recordings.map(({ id }) => id)).toEqual([recordingId]);
+  });
+
   it('plays in parts, to those who see the meeting', async () => {
     const m = await meeting();
     const { recordingId } = await record(m.id);
