@@ -1,6 +1,7 @@
-/** Prints the OpenAPI document of the three services: `npm run openapi > satchel.json`. */
+/** Prints the OpenAPI document of the services: `npm run openapi > satchel.json`. A running server has it at `/api/openapi.json`. */
 import packageJson from '../package.json' with { type: 'json' };
-import { allCalls } from '../server/calls';
-import { openApi } from '../server/platform/http/openapi';
+import { callGroups } from '../server/calls';
+import { openApi } from '../server/platform/openapi/document';
 
-process.stdout.write(`${JSON.stringify(openApi(allCalls, packageJson.version), null, 2)}\n`);
+const origin = process.env['PUBLIC_ORIGIN'] ?? 'http://localhost:3000';
+process.stdout.write(`${JSON.stringify(openApi(callGroups, { version: packageJson.version, origin }), null, 2)}\n`);

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from '@remix-run/node';
 import type { Logger } from 'pino';
 import type { ViteDevServer } from 'vite';
+import { callGroups } from './calls';
 import { createFeatures } from './features';
 import type { Config } from './platform/config';
 import { createApi } from './platform/http/calls';
@@ -16,6 +17,7 @@ import { probes, type Readiness } from './platform/http/probes';
 import { openStaticFiles } from './platform/http/static-files';
 import { installed } from './platform/installation';
 import { openPlatform } from './platform/open';
+import { apiDescription } from './platform/openapi/handler';
 
 export interface Running {
   port: number;
@@ -38,7 +40,7 @@ export async function startSatchel(config: Config, log: Logger, source: ScreenSo
     const readiness: Readiness = { accepting: true };
     const host = createHost({
       platform, api,
-      raw: [probes(platform, database, readiness), ...features.raw, ...(mailbox && !config.production ? [mailboxPages(mailbox)] : [])],
+      raw: [probes(platform, database, readiness), apiDescription(callGroups), ...features.raw, ...(mailbox && !config.production ? [mailboxPages(mailbox)] : [])],
       locales: localeHandler(installed('locales'), dev),
       files: screens.files,
       vite: screens.vite,

@@ -36,9 +36,10 @@ export interface CallDefinition<I extends v.GenericSchema = v.GenericSchema, O e
   body?: 'json' | 'multipart';
   /**
    * 'lines': the answer comes in pieces as NDJSON (application/x-ndjson), `output` being one line. What fails before the first line is
-   * answered as JSON like any failure. 'file': the answer is a file, `output` says nothing of it.
+   * answered as JSON like any failure. 'file': the answer is a file, `output` says nothing of it. 'events': server-sent events, `output`
+   * being the data of one; the host answers them, they are no call for the router.
    */
-  answer?: 'json' | 'lines' | 'file';
+  answer?: 'json' | 'lines' | 'file' | 'events';
   /** the JSON body is the value of this input field itself (an array), not an object of fields */
   bodyField?: string;
   /** a client that repeats it with the same Idempotency-Key gets the first answer for a day */

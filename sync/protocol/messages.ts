@@ -167,7 +167,7 @@ export const syncCalls = {
     errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
   }),
   stream: defineCall({
-    service: 'core', method: 'GET', path: '/sync/stream', who: 'member',
+    service: 'core', method: 'GET', path: '/sync/stream', who: 'member', answer: 'events',
     summary: 'Server-sent events that say which collections changed.',
     input: v.object({}), output: Poke, errors: ['COMPANY_MISMATCH', 'USER_NOT_LOGIN'],
   }),

@@ -22,7 +22,7 @@ export interface DepartmentNode {
 }
 export const DepartmentNode: v.GenericSchema<DepartmentNode> = v.object({
   id: v.string(), name: v.string(), code: v.string(), description: v.string(), parentId: v.string(), members: v.number(), totalMembers: v.number(),
-  children: v.lazy(() => v.array(DepartmentNode)),
+  children: v.array(v.lazy(() => DepartmentNode)),
 });
 
 export const MemberRow = v.object({
