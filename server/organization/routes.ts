@@ -50,11 +50,12 @@ import { deviceRoutes } from './sessions/routes';
 import { DeviceService } from './sessions/service';
 import { thirdPartyRoutes } from './third-parties/routes';
 import { ThirdPartyService } from './third-parties/service';
+import { standardOauth } from './third-parties/standard';
 import { ThirdPartyTokens } from './third-parties/tokens';
 
 export interface Organization {
   routes: BoundCall[];
-  /** the renewal of sessions */
+  /** the renewal of sessions; OAuth as its standards have it */
   raw: RawHandler[];
   authenticator: SessionAuthenticator;
   service: OrganizationService;
@@ -119,5 +120,5 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     ...thirdPartyRoutes(thirdParties, thirdPartyTokens),
     ...desktopRoutes(new DesktopService(platform, { sessions, gate }), identity),
   ];
-  return { routes, raw: [renewHandler(identity)], authenticator, service: organization, departments };
+  return { routes, raw: [renewHandler(identity), standardOauth(platform, thirdPartyTokens)], authenticator, service: organization, departments };
 }

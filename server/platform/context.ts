@@ -37,6 +37,8 @@ export interface Actor {
 
 export interface RequestInfo {
   requestId: string;
+  /** this site, as the person sees it, e.g. `https://satchel.example` */
+  origin: string;
   /** the client's address, behind trusted proxies only */
   ip: string;
   userAgent: string;

@@ -28,7 +28,7 @@ async function start(dataDir: string, env: Record<string, string>) {
   const sync = createSync(platform, corePolicies(platform));
   const jobs = defineCoreJobs(platform, sync.store);
   const handlers = coreHandlers(platform, sync.store, authenticator);
-  const server = createServer((request, response) => void handlers.find((h) => h.matches(request.url!))!.handle(request, response, undefined as never));
+  const server = createServer((request, response) => void handlers.find((h) => h.matches(request.url!, request))!.handle(request, response, undefined as never));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   await platform.jobs.start();
   await sync.store.write('c1', (tx) => sync.setCompanyMember(tx, 'ann', true));

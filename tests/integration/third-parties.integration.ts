@@ -81,7 +81,7 @@ describe('a request', () => {
     const asked = await open('authorize/preHandle', rooms.request(now()), who('bob'));
     expect(asked.data).toMatchObject({ name: 'Room Booker', provider: 'Example Rooms Ltd', scopes: [...SCOPES], partnerUserName: '会議室 77', host: 'rooms.example', origin: 'https://rooms.example' });
     expect((asked.data as { companies: { name: string }[] }).companies.map((c) => c.name)).toEqual(['Lantern Works', 'Other House']);
-    expect((asked.data as { rejectUrl: string }).rejectUrl).toBe('https://rooms.example/satchel?from=satchel&error=access_denied&state=st%26te%3D1');
+    expect((asked.data as { rejectUrl: string }).rejectUrl).toBe(`https://rooms.example/satchel?from=satchel&error=access_denied&state=st%26te%3D1&iss=${encodeURIComponent(origin)}`);
     expect((await open('authorize/preHandle', rooms.request(now()), {})).error).toBe('USER_NOT_LOGIN');
   });
 
@@ -108,7 +108,7 @@ describe('a request', () => {
     expect(await back({ codeChallengeMethod: 'plain' })).toEqual(['OAUTH_REQUEST_INVALID', 'invalid_request', 'st&te=1']);
     for (const scopes of ['', 'everything', 'organization.read everything']) expect(await back({ scopes })).toEqual(['OAUTH_REQUEST_INVALID', 'invalid_scope', 'st&te=1']);
     const wide = await open('authorize', { ...narrow.request(now(), { scopes: 'organization.read projects.list' }), companyId: company }, who('ada'));
-    expect([wide.error, wide.params!['back']]).toEqual(['OAUTH_REQUEST_INVALID', 'https://narrow.example/back?error=invalid_scope&state=st%26te%3D1']);
+    expect([wide.error, wide.params!['back']]).toEqual(['OAUTH_REQUEST_INVALID', `https://narrow.example/back?error=invalid_scope&state=st%26te%3D1&iss=${encodeURIComponent(origin)}`]);
   });
 
   it('is allowed for a company of one’s own only', async () => {
@@ -242,6 +242,9 @@ describe('the operator’s file', () => {
       expect(said([{ ...rooms.entry, redirectUrls: [redirect] }]), redirect).toMatch(/^OAUTH_CLIENTS_FILE: 0\.redirectUrls\.0 must be https/);
     }
     expect(said([{ ...rooms.entry, redirectUrls: ['http://127.0.0.1:8080/back'] }])).toBe('fine');
+    expect(said([{ ...rooms.entry, secretHash: undefined }])).toBe('OAUTH_CLIENTS_FILE: 0.secretHash must be there, unless "signed" is false.');
+    expect(said([{ ...rooms.entry, signingKey: undefined }])).toBe('OAUTH_CLIENTS_FILE: 0.signingKey must be there, unless "signed" is false.');
+    expect(said([{ ...rooms.entry, secretHash: undefined, signingKey: undefined, signed: false }])).toBe('fine');
     expect(said([{ ...rooms.entry, scopes: ['everything'] }])).toMatch(/^OAUTH_CLIENTS_FILE: 0\.scopes\.0 must be of/);
     expect(said([rooms.entry, rooms.entry])).toBe('OAUTH_CLIENTS_FILE: the file must not have the same id twice.');
     expect(() => readOauthClients(join(folder, 'absent.json'))).toThrow(/must name a readable JSON file/);

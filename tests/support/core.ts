@@ -119,7 +119,7 @@ export async function openCore(engine: Engine, options: { provider?: () => Trans
     async serve() {
       const handlers = coreHandlers(platform, sync.store, core.authenticator);
       server = createServer((request, response) => {
-        const handler = handlers.find((h) => h.matches(new URL(request.url!, 'http://x').pathname));
+        const handler = handlers.find((h) => h.matches(new URL(request.url!, 'http://x').pathname, request));
         if (handler) void handler.handle(request, response, { cookies: {}, authorization: request.headers.authorization, ip: '127.0.0.1', userAgent: '' } as RequestFacts);
         else response.writeHead(404).end();
       });

@@ -17,7 +17,7 @@ export class ThirdParty {
   constructor(readonly id: string, readonly redirectUrl: string, readonly scopes: readonly string[], readonly name = 'Room Booker') {}
 
   /** As it stands in the operator's file. */
-  get entry() {
+  get entry(): Record<string, unknown> {
     return { id: this.id, name: this.name, provider: 'Example Rooms Ltd', secretHash: createHash('sha256').update(this.secret).digest('hex'), signingKey: this.signingKey, redirectUrls: [this.redirectUrl], scopes: this.scopes };
   }
 
@@ -55,7 +55,7 @@ async function read<T>(answer: Response): Promise<Answer<T>> {
 }
 
 /** Writes the operator's file; gives its path. */
-export function clientsFile(folder: string, parties: readonly ThirdParty[]): string {
+export function clientsFile(folder: string, parties: readonly Pick<ThirdParty, 'entry'>[]): string {
   const file = join(folder, `third-parties-${randomBytes(4).toString('hex')}.json`);
   writeFileSync(file, JSON.stringify(parties.map((party) => party.entry)));
   return file;

@@ -17,14 +17,14 @@ const request = {
   clientId: Given(64),
   /** one of the registered addresses, letter by letter */
   redirectUrl: Given(2000),
-  /** base64url of HMAC-SHA256 */
-  signatures: Given(100),
+  /** base64url of HMAC-SHA256; none where the third party’s entry asks for no signature, nor a timestamp then */
+  signatures: v.optional(Value(100), ''),
   /** `code` */
   responseType: Value(40),
   /** milliseconds since the epoch, as a text of digits; valid for five minutes */
-  timestamp: v.pipe(v.union([v.string(), v.number()], 'OAUTH_REQUEST_INVALID'), v.transform(String), v.regex(/^\d{10,16}$/, 'OAUTH_REQUEST_INVALID')),
-  /** the person's account at the third party */
-  partnerUserId: Given(200),
+  timestamp: v.pipe(v.optional(v.union([v.string(), v.number()], 'OAUTH_REQUEST_INVALID'), ''), v.transform(String), v.regex(/^(\d{10,16})?$/, 'OAUTH_REQUEST_INVALID')),
+  /** the person's account at the third party; signed requests name it */
+  partnerUserId: v.optional(Value(200), ''),
   partnerUserName: v.optional(Value(200), ''),
   /** names with spaces between them */
   scopes: Value(300),
@@ -38,6 +38,11 @@ const request = {
 };
 export const AuthorizationRequest = v.object(request);
 export type AuthorizationRequest = v.InferOutput<typeof AuthorizationRequest>;
+
+/** Names of RFC 6749 and 7636 in an address of the consent page, and the fields they are. */
+export const STANDARD_NAMES: Readonly<Record<string, keyof AuthorizationRequest>> = {
+  client_id: 'clientId', redirect_uri: 'redirectUrl', response_type: 'responseType', scope: 'scopes', code_challenge: 'codeChallenge', code_challenge_method: 'codeChallengeMethod',
+};
 
 export const Grant = v.object({
   id: Id, clientId: v.string(), name: v.string(), provider: v.string(), scopes: v.array(Scope), companyId: v.string(), companyName: v.string(), partnerUserName: v.string(),
@@ -69,9 +74,9 @@ export const thirdPartyCalls = {
   }),
   token: defineCall({
     service: 'organization', method: 'POST', path: '/open/oauth/token', who: 'anyone', perMinute: 120,
-    summary: 'Exchanges a code, or a refresh token, for an access token of one hour and the next refresh token. A code or refresh token used twice ends all tokens of the grant.',
+    summary: 'Exchanges a code, or a refresh token, for an access token of one hour and the next refresh token. A code or refresh token used twice ends all tokens of the grant. A form-encoded body is read and answered as RFC 6749 says (`/.well-known/oauth-authorization-server`).',
     input: v.object({
-      clientId: Given(64), clientSecret: Given(200), grantType: v.optional(v.picklist(['authorization_code', 'refresh_token'], 'OAUTH_REQUEST_INVALID'), 'authorization_code'),
+      clientId: Given(64), clientSecret: v.optional(Value(200), ''), grantType: v.optional(v.picklist(['authorization_code', 'refresh_token'], 'OAUTH_REQUEST_INVALID'), 'authorization_code'),
       code: v.optional(Value(100), ''), redirectUrl: v.optional(Value(2000), ''), codeVerifier: v.optional(Value(128), ''), refreshToken: v.optional(Value(100), ''),
     }),
     output: v.object({

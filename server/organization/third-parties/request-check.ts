@@ -4,10 +4,12 @@
  *   client known ─► address registered ─► signed ─┬► not older than five minutes ─► code, PKCE, scopes ─► fine
  *        │                  │                │    └ refused, and the third party may be told at its address
  *        └──────────────────┴────────────────┴ refused, and nobody is sent anywhere: it may not be the third party that asks
+ *
+ * Where the client's entry asks for no signature, the registered address and PKCE are what holds (RFC 9700): signature and age are not looked at.
  */
 import { CallError } from '../../../sync/protocol/errors';
 import { isScope, type Scope } from '../../../sync/protocol/scopes';
-import type { OauthClient } from '../../platform/oauth-clients';
+import { mayBeSentTo, type OauthClient } from '../../platform/oauth-clients';
 import type { AuthorizationRequest } from './contract';
 import { isSigned } from './signature';
 
@@ -21,16 +23,28 @@ export function backTo(address: string, answer: Record<string, string>): string 
   return url.href;
 }
 
+/**
+ * Letter by letter. An app on the person's machine (a public client) listens on a port that the system gives it: of its registered loopback
+ * address the port does not count (RFC 8252, section 7.3).
+ */
+function isRegistered(client: OauthClient, registered: string, given: string): boolean {
+  if (registered === given) return true;
+  if (client.secretHash !== undefined || !/^http:\/\/(127\.0\.0\.1|\[::1\])[:/]/.test(registered) || !mayBeSentTo(given)) return false;
+  const withoutPort = (address: string): string => Object.assign(new URL(address), { port: '' }).href;
+  return withoutPort(registered) === withoutPort(given);
+}
+
 /** Throws OAUTH_CLIENT_UNKNOWN, OAUTH_REQUEST_INVALID, SIGN_NOT_MATCH, OAUTH_REQUEST_EXPIRED. */
-export function checkRequest(clients: readonly OauthClient[], request: AuthorizationRequest, now: number): { client: OauthClient; scopes: Scope[] } {
+export function checkRequest(clients: readonly OauthClient[], request: AuthorizationRequest, now: number, issuer: string): { client: OauthClient; scopes: Scope[] } {
   const client = clients.find((c) => c.id === request.clientId);
   if (!client) throw new CallError('OAUTH_CLIENT_UNKNOWN');
-  if (!client.redirectUrls.includes(request.redirectUrl)) throw new CallError('OAUTH_REQUEST_INVALID', { fieldErrors: { redirectUrl: 'OAUTH_REQUEST_INVALID' }, message: 'redirectUrl is not registered' });
-  if (!isSigned(request, client.signingKey)) throw new CallError('SIGN_NOT_MATCH');
+  if (!client.redirectUrls.some((registered) => isRegistered(client, registered, request.redirectUrl))) throw new CallError('OAUTH_REQUEST_INVALID', { fieldErrors: { redirectUrl: 'OAUTH_REQUEST_INVALID' }, message: 'redirectUrl is not registered' });
+  if (client.signed && !isSigned(request, client.signingKey!)) throw new CallError('SIGN_NOT_MATCH');
   const refuse = (error: string, code: 'OAUTH_REQUEST_INVALID' | 'OAUTH_REQUEST_EXPIRED' = 'OAUTH_REQUEST_INVALID'): never => {
-    throw new CallError(code, { message: error, params: { back: backTo(request.redirectUrl, { error, state: request.state }) } });
+    throw new CallError(code, { message: error, params: { back: backTo(request.redirectUrl, { error, state: request.state, iss: issuer }) } });
   };
-  if (Math.abs(now - Number(request.timestamp)) > REQUEST_MS) refuse('request_expired', 'OAUTH_REQUEST_EXPIRED');
+  if (client.signed && Math.abs(now - Number(request.timestamp)) > REQUEST_MS) refuse('request_expired', 'OAUTH_REQUEST_EXPIRED');
+  if (client.signed && !request.partnerUserId) refuse('invalid_request');
   if (request.responseType !== 'code') refuse('unsupported_response_type');
   if (request.codeChallengeMethod !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(request.codeChallenge)) refuse('invalid_request');
   const asked = [...new Set(request.scopes.split(' ').filter(Boolean))];

@@ -25,22 +25,22 @@ export class ThirdPartyService {
   ) {}
 
   /** Checks a request. Throws as `checkRequest`. */
-  async look(actor: Actor, request: AuthorizationRequest) {
-    const { client, scopes } = checkRequest(this.platform.config.oauthClients, request, this.platform.clock.now());
+  async look(actor: Actor, request: AuthorizationRequest, { origin: issuer }: Pick<RequestInfo, 'origin'>) {
+    const { client, scopes } = checkRequest(this.platform.config.oauthClients, request, this.platform.clock.now(), issuer);
     const companies = await membershipsOf(this.platform.db, actor.userId);
     const { host, origin } = new URL(request.redirectUrl);
     return {
       name: client.name, provider: client.provider, scopes, partnerUserName: request.partnerUserName,
       companies: companies.map((m) => ({ id: m.companyId, name: m.companyName })),
       companyId: startingCompany(companies, companies.some((m) => m.companyId === request.companyId) ? request.companyId : actor.companyId),
-      host, origin, rejectUrl: backTo(request.redirectUrl, { error: 'access_denied', state: request.state }),
+      host, origin, rejectUrl: backTo(request.redirectUrl, { error: 'access_denied', state: request.state, iss: issuer }),
     };
   }
 
   /** Says yes, in one company. Throws as `checkRequest`, USER_COMPANY_NOT_FOUND, IP_BLOCKED. */
   async allow(actor: Actor, request: AuthorizationRequest, from: RequestInfo): Promise<string> {
     const { db, clock } = this.platform;
-    const { client, scopes } = checkRequest(this.platform.config.oauthClients, request, clock.now());
+    const { client, scopes } = checkRequest(this.platform.config.oauthClients, request, clock.now(), from.origin);
     const { companyId } = request;
     if (!(await membershipsOf(db, actor.userId)).some((m) => m.companyId === companyId)) throw new CallError('USER_COMPANY_NOT_FOUND');
     await this.parts.gate.pass(companyId, visitorOf(actor.userId, from));
@@ -59,7 +59,7 @@ export class ThirdPartyService {
       }).execute();
       await this.parts.audit.record(companyId, actor, from, 'app.allowed', { kind: 'app', id: client.id, name: client.name }, { scopes: [null, scopes.join(' ')] });
     });
-    return backTo(request.redirectUrl, { code, state: request.state });
+    return backTo(request.redirectUrl, { code, state: request.state, iss: from.origin });
   }
 
   /** The person and the organization, as `organization.read` shows them. */

@@ -25,7 +25,9 @@ export const REFRESH_MS = 30 * 24 * 60 * 60_000;
 const LAST_USED_EVERY_MS = 5 * 60_000;
 const ACCESS_PREFIX = 'sat_';
 
-interface Exchange { clientId: string; clientSecret: string; grantType: 'authorization_code' | 'refresh_token'; code: string; redirectUrl: string; codeVerifier: string; refreshToken: string }
+/** What a third party shows of itself; a public client has no secret. */
+export interface ClientCredentials { clientId: string; clientSecret: string }
+interface Exchange extends ClientCredentials { grantType: 'authorization_code' | 'refresh_token'; code: string; redirectUrl: string; codeVerifier: string; refreshToken: string }
 type Outcome = { is: 'granted'; grantId: string } | { is: 'refused' };
 
 const invalid = (): CallError => new CallError('OAUTH_REQUEST_INVALID', { message: 'invalid_grant' });
@@ -35,7 +37,7 @@ export class ThirdPartyTokens {
 
   /** Throws OAUTH_CLIENT_UNKNOWN for a wrong secret too, OAUTH_REQUEST_INVALID for whatever is wrong with the code or token. */
   async exchange(input: Exchange) {
-    const client = this.clientWith(input.clientId, input.clientSecret);
+    const client = this.clientWith(input);
     // what ends the tokens of a grant must be committed, so the refusal is thrown after the transaction
     const issued = await this.platform.transaction(async () => {
       const outcome = input.grantType === 'refresh_token' ? await this.useRefreshToken(client, input.refreshToken) : await this.useCode(client, input);
@@ -63,10 +65,25 @@ export class ThirdPartyTokens {
     return { actor, scopes: scopesOf(row.scopes).filter((scope) => client.scopes.includes(scope)) };
   };
 
-  private clientWith(id: string, secret: string): OauthClient {
-    const client = this.platform.config.oauthClients.find((c) => c.id === id);
+  /**
+   * Ends a token that the client has no more use for (RFC 7009); one that is unknown is over already. With a refresh token all tokens of the grant
+   * end. The grant stays, so that the person sees the app. Throws OAUTH_CLIENT_UNKNOWN, NO_PERMISSION for another client's token.
+   */
+  async revoke(credentials: ClientCredentials, token: string): Promise<void> {
+    const client = this.clientWith(credentials);
+    const row = await this.platform.db.selectFrom('oauth_token as t').innerJoin('oauth_grant as g', 'g.id', 't.grant_id').select(['t.token_hash', 't.kind', 't.grant_id', 'g.client_id'])
+      .where('t.token_hash', '=', hashOf(token)).executeTakeFirst();
+    if (!row) return;
+    if (row.client_id !== client.id) throw new CallError('NO_PERMISSION');
+    if (row.kind === 'refresh') await this.platform.transaction(() => this.endAll(row.grant_id));
+    else await this.platform.db.deleteFrom('oauth_token').where('token_hash', '=', row.token_hash).execute();
+  }
+
+  private clientWith({ clientId, clientSecret }: ClientCredentials): OauthClient {
+    const client = this.platform.config.oauthClients.find((c) => c.id === clientId);
+    // a public client shows the empty secret, and nothing else
     const right = Buffer.from(client?.secretHash ?? hashOf(''), 'hex');
-    if (!timingSafeEqual(right, createHash('sha256').update(secret).digest()) || !client) throw new CallError('OAUTH_CLIENT_UNKNOWN');
+    if (!timingSafeEqual(right, createHash('sha256').update(clientSecret).digest()) || !client) throw new CallError('OAUTH_CLIENT_UNKNOWN');
     return client;
   }
 

@@ -22,8 +22,8 @@ import { setSecurityHeaders } from './security-headers';
 export const DRAIN_MS = 5_000;
 
 export interface RawHandler {
-  /** what addresses it answers; `pathname` without query */
-  matches(pathname: string): boolean;
+  /** what addresses it answers; `pathname` without query. By the request where an address has another handler for other bodies */
+  matches(pathname: string, request: IncomingMessage): boolean;
   handle(request: IncomingMessage, response: ServerResponse, facts: RequestFacts): Promise<void> | void;
 }
 
@@ -70,7 +70,7 @@ export function createHost(parts: HostParts): Host {
     const pathname = pathOf(request);
     if (pathname === null || (request.headers.host !== undefined && !isHost(request.headers.host))) return void response.writeHead(400, { 'content-length': 0, connection: 'close' }).end();
     refuseCrossSite(request.method ?? 'GET', request.headers, facts);
-    const raw = parts.raw.find((handler) => handler.matches(pathname));
+    const raw = parts.raw.find((handler) => handler.matches(pathname, request));
     if (raw) return raw.handle(request, response, facts);
     if (parts.locales(request, response, pathname)) return;
     if (parts.files?.handle(request, response, pathname)) return;

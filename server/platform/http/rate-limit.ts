@@ -14,7 +14,7 @@ const SHARED_UP_TO = 120;
 export class RateLimits {
   private readonly limiters = new Map<string, RateLimiterAbstract>();
 
-  constructor(private readonly database: Pick<Database, 'engine' | 'query'>) {}
+  constructor(private readonly database: { engine: Database['engine']; query(statement: { text: string; values: unknown[] }): Promise<unknown> }) {}
 
   /** Counts a call. Throws OPERATE_TOO_FAST with `seconds` until the next is allowed. */
   async count(name: string, call: Pick<CallDefinition, 'perMinute'>, who: string): Promise<void> {

@@ -15,8 +15,6 @@ export interface RequestFacts extends RequestInfo {
   authorization: string | undefined;
   /** the connection of the person is https */
   secure: boolean;
-  /** this site, as the person sees it, e.g. `https://satchel.example` */
-  origin: string;
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;

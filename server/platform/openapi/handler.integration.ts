@@ -15,7 +15,7 @@ let url: string;
 beforeAll(async () => {
   const handler = apiDescription(callGroups);
   server = createServer((request, response) => {
-    if (!handler.matches(new URL(request.url!, 'http://localhost').pathname)) return void response.writeHead(404).end();
+    if (!handler.matches(new URL(request.url!, 'http://localhost').pathname, request)) return void response.writeHead(404).end();
     void handler.handle(request, response, { origin: 'https://satchel.test' } as RequestFacts);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
