@@ -76,8 +76,12 @@ describe('the overview', () => {
     const before = await ask('owner');
     expect([before.trend.length, before.stats.chatCount, before.totals.activeUserCount]).toEqual([7, 0, 4]);
     await callers['member']!(projectCalls.create, { title: 'Lantern oil' });
-    for (const [i, kind] of ['chat', 'chat', 'research', 'search'].entries()) await thread(`t${i}`, kind, ids['member']!, now - i * DAY);
+    for (const [i, kind] of ['chat', 'chat', 'research'].entries()) await thread(`t${i}`, kind, ids['member']!, now - i * DAY);
     await page('p1', ids['member']!, now);
+    await parts.database.db.insertInto('service_use').values([
+      { company_id: company, id: 's1', user_id: ids['member']!, service: 'websearch.call', created_at: now - 3 * DAY },
+      { company_id: company, id: 's2', user_id: ids['member']!, service: 'file.parse', created_at: now },
+    ]).execute();
     await thread('old', 'chat', ids['member']!, now - 40 * DAY);
     await thread('gone', 'chat', ids['member']!, now, true);
     const { stats, totals, trend } = await ask('owner');
@@ -136,6 +140,22 @@ it('counts a view of a page that the person may see, and says nothing of others'
   expect(await callers['member']!(trafficCalls.views, { kind: 'project', id })).toEqual({ views: 2 });
   expect(await refusal(callers['stranger']!(trafficCalls.views, { kind: 'project', id }))).toBe('DOCUMENT_NOT_FOUND');
   expect(await refusal(callers['member']!(trafficCalls.views, { kind: 'note', id }))).toBe('DOCUMENT_NOT_FOUND');
+});
+
+it('counts a view of a LivePage by anybody while it is visible, and then by its creator and administrators', async () => {
+  await page('looked-at', ids['member']!, parts.platform.clock.now());
+  const visitor = createClient({ origin, fetch: cookieFetch(origin) });
+  const view = { kind: 'livepage', id: 'looked-at' } as const;
+  expect(await visitor(trafficCalls.views, view)).toEqual({ views: 1 });
+  expect(await callers['stranger']!(trafficCalls.views, view)).toEqual({ views: 2 });
+  await parts.database.db.updateTable('live_page').set({ visible: false }).where('id', '=', 'looked-at').execute();
+  expect(await refusal(visitor(trafficCalls.views, view))).toBe('DOCUMENT_NOT_FOUND');
+  expect(await refusal(callers['stranger']!(trafficCalls.views, view))).toBe('DOCUMENT_NOT_FOUND');
+  expect(await callers['member']!(trafficCalls.views, view)).toEqual({ views: 3 });
+  expect(await callers['admin']!(trafficCalls.views, view)).toEqual({ views: 4 });
+  expect(await refusal(visitor(trafficCalls.views, { kind: 'note', id: 'x' }))).toBe('USER_NOT_LOGIN');
+  await parts.database.db.deleteFrom('live_page').where('id', '=', 'looked-at').execute();
+  await parts.database.db.deleteFrom('page_view').where('subject_id', '=', 'looked-at').execute();
 });
 
 it('lists the LivePages of the company for its administrators, who make them visible or not', async () => {

@@ -66,6 +66,7 @@ describeOnEngines('projects and notes', (engine) => {
     expect(await ann.refused('projects', null, pushed({}, 'ben'))).toBe('NO_PERMISSION');
     expect(await ann.refused('projects', null, pushed({ space: 'person:ann' }))).toBe('DOCUMENT_INVALID');
     expect(await ann.refused('projects', null, pushed({ contributorUserIds: ['ann'] }))).toBe('PROJECT_OWNER_CANNOT_BE_CONTRIBUTOR');
+    expect(await ann.refused('projects', null, pushed({ shareRange: 'customize' }))).toBe('PARAMETER_REQUIRED');
     expect(await ann.refused('projects', null, pushed({ title: 'x' }))).toBe('PROJECT_TITLE_LENGTH_EXCEEDED');
   });
 

@@ -26,6 +26,8 @@ describe('registration', () => {
     const activeKey = keyIn('activateCompany');
     expect(await browser.call(registrationCalls.look, { activeKey })).toEqual({ companyName: '株式会社ランタン', email });
     const made = await browser.call(registrationCalls.activate, { activeKey, password: PASSWORD });
+    const owner = await parts.platform.db.selectFrom('user_company').select(['job_role_id', 'job_position_id']).where('company_id', '=', made.companyId).execute();
+    expect(owner).toEqual([{ job_role_id: 'executive', job_position_id: '' }]);
     expect(await browser.refusal(registrationCalls.activate, { activeKey })).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
     expect((await browser.call(identityCalls.my, {})).userCompany?.companyId).toBe(made.companyId);
     await browser.signIn(email);

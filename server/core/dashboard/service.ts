@@ -10,18 +10,19 @@ import { spansOf } from './spans';
 import '../livepages/tables';
 import '../sync/tables';
 import '../../organization/identity/tables';
-
+import './tables';
 
 /** what lies among the replicated documents */
-type Counted = Exclude<keyof DashboardStats, 'activeUserCount' | 'livePageCount'>;
+type Counted = Exclude<keyof DashboardStats, 'activeUserCount' | 'livePageCount' | 'webSearchCount'>;
 
 /** Where each thing lies: a collection, and of threads their kind. */
 const LIES: Record<Counted, { collection: 'projects' | 'threads'; kind: string }> = {
   projectCount: { collection: 'projects', kind: '' },
   chatCount: { collection: 'threads', kind: 'chat' },
   deepResearchCount: { collection: 'threads', kind: 'research' },
-  webSearchCount: { collection: 'threads', kind: 'search' },
 };
+/** The code of the service whose uses are web searches (organization 3). */
+const WEB_SEARCH = 'websearch.call';
 const COUNTED = Object.keys(LIES) as Counted[];
 
 export interface DashboardQuestion { companyId: string; range: DashboardRange; departmentId?: string | undefined; timeZone: string }
@@ -33,16 +34,16 @@ export class Dashboard {
   async data({ companyId, range, departmentId, timeZone }: DashboardQuestion): Promise<DashboardData> {
     const people = departmentId === undefined ? null : await this.peopleOf(companyId, departmentId);
     const edges = spansOf(range, this.platform.clock.now(), timeZone);
-    const [made, all, active, members, pages] = await Promise.all([
-      this.made(companyId, edges, people), this.inAll(companyId, people), this.active(companyId, edges, people), this.members(companyId, people), this.livePages(companyId, edges, people),
+    const [made, all, active, members, pages, searches] = await Promise.all([
+      this.made(companyId, edges, people), this.inAll(companyId, people), this.active(companyId, edges, people), this.members(companyId, people), this.livePages(companyId, edges, people), this.webSearches(companyId, edges, people),
     ]);
     const trend = edges.slice(0, -1).map((from, span) => ({
-      from, ...statsOf((key) => made.get(`${key} ${span}`) ?? 0), activeUserCount: active.bySpan[span]!, livePageCount: pages.bySpan[span]!,
+      from, ...statsOf((key) => made.get(`${key} ${span}`) ?? 0), activeUserCount: active.bySpan[span]!, livePageCount: pages.bySpan[span]!, webSearchCount: searches.bySpan[span]!,
     }));
     return {
       range, departmentId: departmentId ?? '', timeZone, trend,
-      stats: { ...statsOf((key) => trend.reduce((sum, part) => sum + part[key], 0)), activeUserCount: active.inRange, livePageCount: pages.bySpan.reduce((sum, n) => sum + n, 0) },
-      totals: { ...statsOf((key) => all.get(key) ?? 0), activeUserCount: members, livePageCount: pages.total },
+      stats: { ...statsOf((key) => trend.reduce((sum, part) => sum + part[key], 0)), activeUserCount: active.inRange, livePageCount: total(pages.bySpan), webSearchCount: total(searches.bySpan) },
+      totals: { ...statsOf((key) => all.get(key) ?? 0), activeUserCount: members, livePageCount: pages.total, webSearchCount: searches.total },
     };
   }
 
@@ -91,10 +92,18 @@ export class Dashboard {
     return { bySpan, inRange };
   }
 
-  private async livePages(companyId: string, edges: readonly number[], people: readonly string[] | null): Promise<{ bySpan: number[]; total: number }> {
+  private livePages(companyId: string, edges: readonly number[], people: readonly string[] | null): Promise<{ bySpan: number[]; total: number }> {
+    return this.rows(sql`live_page where company_id = ${companyId} and ${people === null ? sql`true` : sql`creator_id = any(${people}::text[])`}`, edges);
+  }
+
+  private webSearches(companyId: string, edges: readonly number[], people: readonly string[] | null): Promise<{ bySpan: number[]; total: number }> {
+    return this.rows(sql`service_use where company_id = ${companyId} and service = ${WEB_SEARCH} and ${people === null ? sql`true` : sql`user_id = any(${people}::text[])`}`, edges);
+  }
+
+  /** Rows of a table with `created_at`, by span and in all. */
+  private async rows(from: RawBuilder<unknown>, edges: readonly number[]): Promise<{ bySpan: number[]; total: number }> {
     const found = await sql<{ span: number; n: number }>`
-      select width_bucket(created_at, ${edges}::bigint[]) - 1 as span, count(*)::int as n from live_page
-      where company_id = ${companyId} and ${people === null ? sql`true` : sql`creator_id = any(${people}::text[])`} group by 1`.execute(this.platform.db);
+      select width_bucket(created_at, ${edges}::bigint[]) - 1 as span, count(*)::int as n from ${from} group by 1`.execute(this.platform.db);
     const counts = new Map(found.rows.map(({ span, n }) => [span, n]));
     return { bySpan: edges.slice(1).map((_, span) => counts.get(span) ?? 0), total: found.rows.reduce((sum, { n }) => sum + n, 0) };
   }
@@ -105,6 +114,8 @@ export class Dashboard {
     return Number((await query.executeTakeFirstOrThrow()).n);
   }
 }
+
+const total = (counts: readonly number[]): number => counts.reduce((sum, n) => sum + n, 0);
 
 const statsOf = (of: (key: Counted) => number): Record<Counted, number> => Object.fromEntries(COUNTED.map((key) => [key, of(key)])) as Record<Counted, number>;
 

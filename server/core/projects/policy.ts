@@ -22,6 +22,7 @@ export async function refuseDuplicateTitle(tx: Pick<SyncTransaction, 'list'>, pr
 function checkSharing(project: StoredProject): void {
   if (project.contributorUserIds.includes(project.ownerId)) throw refusal('PROJECT_OWNER_CANNOT_BE_CONTRIBUTOR', 'contributorUserIds');
   if (project.shareRange === 'team' && project.shareDepartmentIds.length === 0) throw refusal('PARAMETER_REQUIRED', 'shareDepartmentIds', 'Please select at least one team');
+  if (project.shareRange === 'customize' && project.shareUserIds.length + project.shareDepartmentIds.length === 0) throw refusal('PARAMETER_REQUIRED', 'shareUserIds');
 }
 
 export const projectPolicy: PushPolicy<'projects'> = {

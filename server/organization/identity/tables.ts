@@ -66,6 +66,8 @@ export interface UserCompanyTable {
   status: Generated<MembershipStatus>;
   enabled: Generated<boolean>;
   job_position_id: Generated<string>;
+  /** what the registration asked for; '' for others */
+  job_role_id: Generated<string>;
   started_at: number;
   updated_at: number;
 }

@@ -83,7 +83,7 @@ export class RegistrationService {
       if (!wish) throw new CallError('EMAIL_ACTIVE_KEY_EXPIRED');
       const ownerId = await this.ownerOf(wish, passwordHash);
       const companyId = await this.parts.organization.createCompany({ name: wish.company_name, ownerId, ownerName: wish.user_name });
-      await db.updateTable('user_company').set({ job_position_id: wish.job_role_id }).where('company_id', '=', companyId).where('user_id', '=', ownerId).execute();
+      await db.updateTable('user_company').set({ job_role_id: wish.job_role_id }).where('company_id', '=', companyId).where('user_id', '=', ownerId).execute();
       await db.updateTable('company_application').set({ state: 'done', company_id: companyId }).where('id', '=', wish.id).execute();
       return { companyId, email: wish.email, session: await this.parts.sessions.open(ownerId, companyId, request) };
     });

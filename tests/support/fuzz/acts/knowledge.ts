@@ -28,7 +28,9 @@ const projectShare: Make = async (hands, device) => {
   const { choices, companyId } = hands;
   const shareRange = choices.pick(['private', 'team', 'company', 'customize'] as const);
   const departmentIds = shareRange === 'team' ? [`${companyId}-${choices.pick(['top', 'child', 'side'])}`] : [];
-  const userIds = shareRange === 'customize' ? choices.some(hands.ids) : [];
+  // sharing with nobody in particular is refused
+  const someone = shareRange === 'customize' ? choices.some(hands.ids) : [];
+  const userIds = shareRange === 'customize' && someone.length === 0 ? hands.ids.slice(0, 1) : someone;
   return {
     says: `shares projects/${project.id}: ${shareRange} ${[...userIds, ...departmentIds].join(' ')}`,
     run: () => hands.edited(device, 'projects', project, 'shareRange', shareRange, () => device.api.run('project.share', { id: project.id, shareRange, userIds, departmentIds })),
