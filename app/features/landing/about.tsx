@@ -1,25 +1,7 @@
-/** What Satchel claims, does and is used for. */
+/** What Satchel does and is used for. */
 import { AudioLines, Languages, Quote, Search, ShieldCheck, UsersRound, WifiOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useYen, WIDE } from './parts';
-import { FROM } from './plans';
-
-export function Claims() {
-  const { t } = useTranslation('landing');
-  const yen = useYen();
-  return (
-    <section className="border-y border-line">
-      <dl className={`${WIDE} grid sm:grid-cols-3 sm:divide-x sm:divide-line max-sm:divide-y max-sm:divide-line`}>
-        {(['cost', 'insight', 'price'] as const).map((id) => (
-          <div key={id} className="flex flex-col-reverse justify-end gap-1 py-5 sm:px-8 sm:py-7 sm:first:pl-0">
-            <dt className="phrases leading-relaxed text-ink-muted">{t(`claims.${id}Text`)}</dt>
-            <dd className="tabular text-24 font-semibold text-ink-strong">{t(`claims.${id}`, { price: yen(FROM) })}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
+import { WIDE } from './parts';
 
 const FEATURES = [['offline', WifiOff], ['meetings', AudioLines], ['search', Search], ['together', UsersRound], ['control', ShieldCheck], ['languages', Languages]] as const;
 

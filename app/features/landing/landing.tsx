@@ -1,16 +1,14 @@
 /**
- * The page of visitors: what Satchel is, what it is used for, what it costs. A document without scripts, rendered on the server alone;
+ * The page of visitors: what Satchel is, and what it is used for. A document without scripts, rendered on the server alone;
  * every control on it is a link.
  */
 import { useTranslation } from 'react-i18next';
 import { Brand } from '~/features/shell/brand';
 import { paths } from '~/paths';
 import { PlainLink } from '~/ui/plain';
-import { Cases, Claims, Features } from './about';
+import { Cases, Features } from './about';
 import { Footer } from './footer';
-import { useYen, WIDE } from './parts';
-import { FROM } from './plans';
-import { Pricing } from './pricing';
+import { WIDE } from './parts';
 import { Sample } from './sample';
 
 export function Landing() {
@@ -22,7 +20,7 @@ export function Landing() {
         <div className={`${WIDE} flex min-h-14 items-center gap-x-6 gap-y-1`}>
           <Brand />
           <nav aria-label={t('nav.label')} className="hidden flex-1 gap-6 text-14 text-ink-muted md:flex">
-            {(['features', 'cases', 'pricing'] as const).map((id) => <a key={id} href={`#${id}`} className="focus-ring rounded-control py-1 hover:text-ink-strong">{t(`nav.${id}`)}</a>)}
+            {(['features', 'cases'] as const).map((id) => <a key={id} href={`#${id}`} className="focus-ring rounded-control py-1 hover:text-ink-strong">{t(`nav.${id}`)}</a>)}
           </nav>
           <div className="ml-auto flex items-center gap-2">
             <PlainLink variant="quiet" href={paths.login()}>{t('signIn')}</PlainLink>
@@ -32,10 +30,8 @@ export function Landing() {
       </header>
       <main id="content" tabIndex={-1} className="outline-none">
         <Hero />
-        <Claims />
         <Features />
         <Cases />
-        <Pricing />
         <section className="border-t border-line bg-sunken">
           <div className={`${WIDE} flex flex-col items-start justify-between gap-6 py-12 md:flex-row md:items-center md:py-16`}>
             <div>
@@ -53,7 +49,6 @@ export function Landing() {
 
 function Hero() {
   const { t } = useTranslation('landing');
-  const yen = useYen();
   return (
     <section className={`${WIDE} grid items-center gap-10 py-12 lg:grid-cols-[5fr_6fr] lg:gap-14 lg:py-20`}>
       <div>
@@ -63,7 +58,6 @@ function Hero() {
           <PlainLink variant="primary" size="large" href={paths.register()}>{t('start')}</PlainLink>
           <PlainLink size="large" href="#features">{t('hero.more')}</PlainLink>
         </div>
-        <p className="mt-4 text-13 text-ink-muted">{t('hero.facts', { price: yen(FROM) })}</p>
       </div>
       <Sample />
     </section>

@@ -1,7 +1,10 @@
-import type { MetaFunction } from '@remix-run/node';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { legalDocument } from '~/features/account/legal-document.server';
 import { LegalPage } from '~/features/account/legal-page';
 
-export const meta: MetaFunction = () => [{ title: 'Satchel' }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? 'Satchel' }, { name: 'description', content: data?.description ?? '' }];
+
+export const loader = ({ request }: LoaderFunctionArgs) => legalDocument(request, 'contact');
 
 export default function Contact() {
   return <LegalPage of="contact" />;
