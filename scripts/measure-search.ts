@@ -4,7 +4,8 @@
  * machine. The index lies in a simulated IndexedDB, where reading blocks costs more than in a browser; the cutting of passages is left out.
  */
 import 'fake-indexeddb/auto';
-import { insides, queryTerms, tokenise, TOKENISER_VERSION, type QueryTerm } from '../sync/text/tokenise';
+import { queryTerms, type QueryTerm } from '../sync/text/query';
+import { insides, tokenise, TOKENISER_VERSION } from '../sync/text/tokenise';
 import { IndexReader } from '../sync/engine/search/reader';
 import { SearchDatabase, type Segment } from '../sync/engine/search/index-database';
 import { mergeSegments, SegmentBuilder } from '../sync/engine/search/segment';
@@ -86,7 +87,7 @@ for (const [sources, { database, read, megabytes }] of Object.entries(indexes)) 
   const reader = new IndexReader(database);
   const empty = await held();
   const from = performance.now();
-  await reader.rank([{ term: 'x', prefix: false }], 1, () => true);
+  await reader.rank([{ term: 'x', prefix: false, word: 0, share: 1 }], 1, () => true);
   const openMs = Math.round(performance.now() - from);
   const before = read();
   const firstMs = await asked(reader, questions);

@@ -196,6 +196,8 @@ export interface SearchResult {
 export interface SearchAnswer {
   /** best first */
   results: SearchResult[];
+  /** nothing holds half of what was asked for: the results are the few that come closest */
+  closest: boolean;
   /** false while texts of this device are still being read for the first time */
   complete: boolean;
 }

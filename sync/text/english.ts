@@ -1,8 +1,9 @@
-/** English writes one word and several differently: whoever asks for shelves means a shelf, too. Guesses that are no word match nothing. */
+/** English writes one word in several forms: numbers (shelf, shelves), other endings (rehearse, rehearsal), British and American spelling. */
+import { stemmer } from 'stemmer';
 
 /** end in s and are not several */
 const ONE = /(?:ss|us|is)$|^(?:news|series|species|lens|always|does|has|was|this)$/;
-const IRREGULAR = [['person', 'people'], ['child', 'children'], ['man', 'men'], ['woman', 'women'], ['foot', 'feet'], ['analysis', 'analyses'], ['criterion', 'criteria']] as const;
+const IRREGULAR = [['person', 'people'], ['child', 'children'], ['man', 'men'], ['woman', 'women'], ['foot', 'feet'], ['analysis', 'analyses'], ['criterion', 'criteria'], ['grey', 'gray'], ['tyre', 'tire']] as const;
 
 function ofSeveral(word: string): string[] {
   if (word.endsWith('ies')) return [`${word.slice(0, -3)}y`, word.slice(0, -1)];
@@ -22,4 +23,33 @@ export function otherNumber(word: string): string[] {
   const irregular = IRREGULAR.flatMap(([one, several]) => (word === one ? [several] : word === several ? [one] : []));
   if (irregular.length > 0) return irregular;
   return word.length > 3 && word.endsWith('s') && !ONE.test(word) ? ofSeveral(word) : ofOne(word);
+}
+
+/** British endings as American ones. What is no such word (exercise) changes the same way on both sides. */
+const SPELLINGS: [RegExp, string][] = [
+  [/isation/, 'ization'], [/is(?=(?:e|ed|er|ers|es|ing|able)$)/, 'iz'], [/ys(?=(?:e|ed|er|ers|es|ing)$)/, 'yz'], [/(?<=[a-z]{2})our/, 'or'], [/tre(?=s?$)/, 'ter'],
+  [/ogue/, 'og'], [/ence(?=s?$)/, 'ense'], [/^(pro)gramme/, '$1gram'], [/(?<=judg|acknowledg)e(?=ment)/, ''], [/aluminium/, 'aluminum'], [/^jeweller/, 'jeweler'], [/^enquir/, 'inquir'],
+];
+
+/** Where the British form of an American stem may part from it: colo(u)r, reali(s)z, cent(r)er, defen(c)s. */
+const PARTS_AT = /(?<=[a-z]{2}o)r|(?<=[iy])z|(?<=t)er$|(?<=en)s/;
+
+/** shorter words have no endings that could be told apart */
+const SHORTEST = 5;
+
+/** What the forms of a word have in common. '': it has no such forms. `word` in lower case. */
+function stem(word: string): string {
+  if (!/^[a-z]{4,}$/.test(word)) return '';
+  return stemmer(SPELLINGS.reduce((so, [from, to]) => so.replace(from, to), word));
+}
+
+/** The beginning that other forms of a word share, and which words that begin so are such forms. null: none. */
+export function otherForms(word: string): { begin: string; accepts: (other: string) => boolean } | null {
+  const own = word.length < SHORTEST ? '' : stem(word);
+  // company, companies ──► compani: the i is a y in some forms
+  const parted = own.search(PARTS_AT);
+  const fixed = (parted < 0 ? own : own.slice(0, parted)).replace(/i$/, '');
+  let same = 0;
+  while (same < fixed.length && fixed[same] === word[same]) same += 1;
+  return same < 3 ? null : { begin: word.slice(0, same), accepts: (other) => other !== word && stem(other) === own };
 }

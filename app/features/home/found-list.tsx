@@ -30,24 +30,36 @@ export function FoundList({ question }: { question: string }) {
       {found.length === 0 ? (
         <OnceHere><EmptyState icon={<SearchX size={20} />} title={t('shell:home.nothing')} text={t('shell:home.nothingText')} /></OnceHere>
       ) : (
-        <ul className="flex flex-col">
-          {found.map((f) => {
-            const Icon = ICONS[f.kind];
-            return (
-              <li key={`${f.kind}/${f.id}`}>
-                <ListRow
-                  href={f.href}
-                  state={stateOf(f.spot)}
-                  icon={<Icon size={18} />}
-                  title={<Written text={f.title}>{f.titleRanges ? <Marked text={f.title || t('common:untitled')} ranges={f.titleRanges} /> : <Highlighted text={f.title || t('common:untitled')} question={question} />}</Written>}
-                  detail={f.passage ? <Written text={f.passage.text}>{f.passage.start > 0 && '…'}<Marked text={f.passage.text} ranges={f.passage.ranges} /></Written> : f.snippet ? <Written text={f.snippet}><Highlighted text={excerpt(f.snippet, question)} question={question} /></Written> : t(`shell:kind.${f.kind}`)}
-                  at={f.updatedAt}
-                />
-              </li>
-            );
-          })}
-        </ul>
+        <>
+          <Rows found={found.filter(({ closest }) => !closest)} question={question} />
+          {found.some(({ closest }) => closest) && <p className="phrases mb-2 mt-1 text-ink-muted">{t('shell:home.closest')}</p>}
+          <Rows found={found.filter(({ closest }) => closest)} question={question} />
+        </>
       )}
     </section>
+  );
+}
+
+function Rows({ found, question }: { found: Found[]; question: string }) {
+  const { t } = useTranslation(['shell', 'common']);
+  if (found.length === 0) return null;
+  return (
+    <ul className="flex flex-col">
+      {found.map((f) => {
+        const Icon = ICONS[f.kind];
+        return (
+          <li key={`${f.kind}/${f.id}`}>
+            <ListRow
+              href={f.href}
+              state={stateOf(f.spot)}
+              icon={<Icon size={18} />}
+              title={<Written text={f.title}>{f.titleRanges ? <Marked text={f.title || t('common:untitled')} ranges={f.titleRanges} /> : <Highlighted text={f.title || t('common:untitled')} question={question} />}</Written>}
+              detail={f.passage ? <Written text={f.passage.text}>{f.passage.start > 0 && '…'}<Marked text={f.passage.text} ranges={f.passage.ranges} /></Written> : f.snippet ? <Written text={f.snippet}><Highlighted text={excerpt(f.snippet, question)} question={question} /></Written> : t(`shell:kind.${f.kind}`)}
+              at={f.updatedAt}
+            />
+          </li>
+        );
+      })}
+    </ul>
   );
 }

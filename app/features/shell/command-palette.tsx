@@ -95,9 +95,12 @@ function PaletteBody({ close }: { close: () => void }) {
         </SearchField>
       </div>
       <Menu aria-label={t('palette.title')} onAction={(key) => choose(String(key))} className="max-h-[50dvh] overflow-auto p-1.5 outline-none" renderEmptyState={() => <p className="px-3 py-6 text-center text-ink-muted">{t('palette.nothing')}</p>}>
-        {found && found.length > 0 && (
-          <Section id="found" title={t('palette.found')} items={found.map((f) => ({ id: `${f.kind}/${f.id}`, text: f.title || t('common:untitled'), icon: ICONS[f.kind], detail: t(`kind.${f.kind}`), ...(f.passage ? { passage: f.passage } : {}) }))} />
-        )}
+        {(['found', 'closest'] as const).map((part) => {
+          const items = found?.filter(({ closest }) => closest === (part === 'closest')) ?? [];
+          return items.length > 0 && (
+            <Section key={part} id={part} title={t(`palette.${part}`)} items={items.map((f) => ({ id: `${f.kind}/${f.id}`, text: f.title || t('common:untitled'), icon: ICONS[f.kind], detail: t(`kind.${f.kind}`), ...(f.passage ? { passage: f.passage } : {}) }))} />
+          );
+        })}
         {act.length > 0 && <Section id="act" title={t('palette.act')} items={act} />}
         {go.length > 0 && <Section id="go" title={t('palette.go')} items={go} />}
       </Menu>

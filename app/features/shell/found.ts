@@ -13,6 +13,8 @@ export interface Found extends FoundTitle {
   passage: SearchPassage | null;
   /** where the passage stands in its text */
   spot: Spot | null;
+  /** comes closest where nothing matches the question */
+  closest: boolean;
 }
 
 export interface FoundAnswer {
@@ -29,18 +31,19 @@ function hrefOf(result: SearchResult, passage: SearchPassage | null): string {
   return paths.meeting(result.id, passage?.field === 'transcript' ? 'transcript' : undefined);
 }
 
-function foundOf(result: SearchResult): Found {
+function foundOf(result: SearchResult, closest: boolean): Found {
   const passage = result.passages[0] ?? null;
   const { collection: kind, id, title, titleRanges, updatedAt, projectId } = result;
-  return { kind, id, title, titleRanges, updatedAt, projectId, snippet: '', passage, spot: placeOf(passage), href: hrefOf(result, passage) };
+  return { kind, id, title, titleRanges, updatedAt, projectId, snippet: '', passage, spot: placeOf(passage), closest, href: hrefOf(result, passage) };
 }
 
-/** Answers of the index first, then titles that hold the letters of the question. */
-export function mergeFound(results: readonly SearchResult[], titles: readonly FoundTitle[], limit: number): Found[] {
-  const byWords = results.map(foundOf);
-  const known = new Set(byWords.map((f) => `${f.kind}/${f.id}`));
-  const byTitle = titles.filter((f) => !known.has(`${f.kind}/${f.id}`)).map((f): Found => ({ ...f, titleRanges: null, passage: null, spot: null }));
-  return [...byWords, ...byTitle].slice(0, limit);
+/** Answers of the index first, then titles that hold the letters of the question; what only comes closest is last. */
+export function mergeFound({ results, closest }: Pick<SearchAnswer, 'results' | 'closest'>, titles: readonly FoundTitle[], limit: number): Found[] {
+  const byWords = results.map((result) => foundOf(result, closest));
+  const nameOf = ({ kind, id }: FoundTitle): string => `${kind}/${id}`;
+  const others = (list: readonly FoundTitle[], known: readonly FoundTitle[]): FoundTitle[] => { const names = new Set(known.map(nameOf)); return list.filter((each) => !names.has(nameOf(each))); };
+  const titled = (list: readonly FoundTitle[]): Found[] => list.map((each) => ({ ...each, titleRanges: null, passage: null, spot: null, closest: false }));
+  return (closest ? [...titled(titles), ...(others(byWords, titles) as Found[])] : [...byWords, ...titled(others(titles, byWords))]).slice(0, limit);
 }
 
 /**
@@ -48,6 +51,8 @@ export function mergeFound(results: readonly SearchResult[], titles: readonly Fo
  * keeps it, and "nothing found" must not stay on the screen of a device that has it.
  */
 const AGAIN_MS = 2_000;
+
+const NOTHING: SearchAnswer = { results: [], closest: false, complete: true };
 
 /** What this device holds for a question, asked again when something changes. Undefined until it has answered. */
 export function useFound(question: string, limit: number): FoundAnswer | undefined {
@@ -64,7 +69,7 @@ export function useFound(question: string, limit: number): FoundAnswer | undefin
       if (answer.results.length === 0 || !answer.complete) again = setTimeout(ask, AGAIN_MS);
     };
     // without the index the titles are an answer, too
-    const ask = (): void => { replica().search(question, { limit }).then(take, () => take({ results: [], complete: true })); };
+    const ask = (): void => { replica().search(question, { limit }).then(take, () => take(NOTHING)); };
     ask();
     return () => {
       current = false;
@@ -76,5 +81,5 @@ export function useFound(question: string, limit: number): FoundAnswer | undefin
   // while one types on, the answer before stands until the next comes
   const answer = answered && question.startsWith(answered.question) ? answered.answer : null;
   if (!answer && titles.length === 0) return undefined;
-  return { found: mergeFound(answer?.results ?? [], titles, limit), complete: answer?.complete ?? true };
+  return { found: mergeFound(answer ?? NOTHING, titles, limit), complete: answer?.complete ?? true };
 }

@@ -10,7 +10,7 @@
  * its id. After a restart the cursor goes back a little for the same reason, and to the beginning when the device's clock was set back.
  */
 import { map, merge, type Subscription } from 'rxjs';
-import { eachTerm, insides, TOKENISER_VERSION } from '../../text/tokenise';
+import { TOKENISER_VERSION } from '../../text/tokenise';
 import { pause } from '../connection/backoff';
 import { isQuotaError } from '../recordings/import-recording';
 import type { Replica } from '../replica/database';
@@ -18,7 +18,8 @@ import type { Documents } from '../replica/documents';
 import type { Stored } from '../replica/stored';
 import { isDead, type BlockRow, type Cursor, type DeadRow, type EntryRow, type Manifest, type SearchDatabase, type SegmentRow } from './index-database';
 import { mergeSegments, SegmentBuilder, type Breathe, type Take } from './segment';
-import { fieldsOf, keyOf, SOURCES, type Source } from './sources';
+import { fieldsOf, keyOf, SOURCES, type Field, type Source } from './sources';
+import { countTerms } from './term-counts';
 
 /** milliseconds of work at a stretch, after which whatever waits has its turn; and of rest after so many stretches */
 const SLICE_MS = 5;
@@ -51,8 +52,6 @@ const ENTRIES = 256;
 const OVERLAP_MS = 10_000;
 /** milliseconds until the next try when the device is full */
 const FULL_MS = 60_000;
-/** a word of a title counts as if written so often */
-const TITLE_WEIGHT = 2;
 const START: Cursor = { lwt: 0, id: '' };
 
 interface Batch {
@@ -259,19 +258,9 @@ export class Indexer {
 
   /** The words of a row. A damaged text has none; its title is found all the same. */
   private async read(source: Source, key: string, row: Stored, batch: Batch): Promise<void> {
-    const times = new Map<string, number>();
-    let length = 0;
-    let fields: ReturnType<typeof fieldsOf> = [];
+    let fields: Field[] = [];
     try { fields = fieldsOf(source, row); } catch { fields = []; }
-    for (const { field, text } of fields) {
-      const weight = field === 'title' ? TITLE_WEIGHT : 1;
-      // line by line: no token crosses a line, and a long text must not hold up typing
-      for (const line of text.split('\n')) {
-        eachTerm(line, (term) => { times.set(term, (times.get(term) ?? 0) + weight); length += 1; });
-        await this.breathe();
-      }
-      if (field === 'title') for (const rest of insides(text)) times.set(rest, 1);
-    }
+    const { times, length } = await countTerms(fields, this.breathe);
     batch.builder.add(key, times, length);
     this.indexed += 1;
   }

@@ -1,7 +1,9 @@
 /** Finds the words of a question in a text again, as a reader would mark them, and cuts the passages that hold most of them. */
+import { DATE, datesIn } from '../../text/dates';
 import { fold } from '../../text/fold';
 import { withoutParticle } from '../../text/korean';
-import { INSIDE, type QueryTerm, type QueryWord } from '../../text/tokenise';
+import type { QueryTerm, QueryWord } from '../../text/query';
+import { INSIDE, pairPattern } from '../../text/tokenise';
 import type { SearchPassage } from '../api';
 import type { Field } from './sources';
 
@@ -13,12 +15,17 @@ interface Match { start: number; end: number; term: number }
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc\u3005\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/u;
 const IN_WORD = /[\p{L}\p{N}\p{M}]/u;
-const continues = (character: string | undefined): boolean => character !== undefined && character !== '' && IN_WORD.test(character) && !UNSPACED.test(character);
+const DIGIT = /\p{N}/u;
+/** Whether a word goes on from one character to its neighbour: not from letters to numbers (ISO27001). */
+const continues = (character: string | undefined, neighbour: string | undefined): boolean =>
+  !!character && !!neighbour && IN_WORD.test(neighbour) && !UNSPACED.test(neighbour) && DIGIT.test(character) === DIGIT.test(neighbour);
 
-/** 1000 is written 1,000, too, and an email an e-mail. */
+/** 1000 is written 1,000, too, an email an e-mail, O'Connor with an apostrophe, and 打合 打ち合. */
 function writtenApart(text: string, { term, prefix }: QueryWord): RegExp | null {
+  const pair = pairPattern(term);
+  if (pair) return pair;
   if (/^\d{4,}$/.test(term)) return new RegExp(`(?<![\\d])${[...term].join(',?')}${prefix ? '' : '(?!\\d)'}`, 'g');
-  return /^\p{L}+$/u.test(term) && !UNSPACED.test(term) && /[-\u2010]/.test(text) ? new RegExp([...term].join('[-\\u2010]?'), 'gu') : null;
+  return /^\p{L}+$/u.test(term) && !UNSPACED.test(term) && /[-\u2010'\u2019]/.test(text) ? new RegExp([...term].join("[-\\u2010'\\u2019]?"), 'gu') : null;
 }
 
 /** A Korean word of one syllable stands alone or with a particle. */
@@ -29,6 +36,10 @@ function standsAlone(text: string, at: number): boolean {
 
 /** Calls back for each place of a word in a folded text. */
 function eachPlace(text: string, word: QueryWord, each: (from: number, to: number) => void): void {
+  if (word.term.startsWith(DATE)) {
+    for (const { terms, from, to } of datesIn(text)) if (terms.some((term) => term.startsWith(word.term))) each(from, to);
+    return;
+  }
   const inside = word.term.startsWith(INSIDE);
   const term = inside ? word.term.slice(1) : word.term;
   const free = UNSPACED.test(term);
@@ -36,7 +47,7 @@ function eachPlace(text: string, word: QueryWord, each: (from: number, to: numbe
   const take = (from: number, to: number): void => {
     // a long vowel belongs to what it lengthens
     const end = free && text[to] === '\u30fc' ? to + 1 : to;
-    if (alone ? standsAlone(text, from) : free || (continues(text[from - 1]) === inside && (word.prefix || !continues(text[end])))) each(from, end);
+    if (alone ? standsAlone(text, from) : free || (continues(text[from], text[from - 1]) === inside && (word.prefix || !continues(text[end - 1], text[end])))) each(from, end);
   };
   const apart = writtenApart(text, { ...word, term });
   if (apart) for (const { 0: found, index } of text.matchAll(apart)) take(index, index + found.length);
@@ -54,7 +65,21 @@ export function matchesIn(text: string, terms: QueryTerm[], field: Field['field'
       if (marked) eachPlace(folded.text, word, (from, to) => found.push({ start: folded.offsets.at(from), end: folded.offsets.at(to), term }));
     }
   });
-  return found.sort((a, b) => a.start - b.start || a.end - b.end);
+  found.sort((a, b) => a.start - b.start || a.end - b.end);
+  return found.length === 0 || terms.every(({ share }) => share > 0) ? found : meant(found, terms);
+}
+
+/** Without function words: of what need not be covered, only what continues a word that must (the わせ of 打ち合わせ). */
+function meant(matches: readonly Match[], terms: readonly QueryTerm[]): Match[] {
+  const chains: Match[][] = [];
+  let end = -Infinity;
+  for (const match of matches) {
+    // a space inside a compound of scripts that are searched by pairs does not end it
+    if (match.start >= end && !(match.start === end + 1 && UNSPACED.test(terms[match.term]!.term))) chains.push([]);
+    chains.at(-1)!.push(match);
+    end = Math.max(end, match.end);
+  }
+  return chains.filter((chain) => chain.some(({ term }) => terms[term]!.share > 0)).flat();
 }
 
 /** Ranges that touch or overlap become one. */

@@ -2,14 +2,16 @@
  * Answers a question from the index: BM25 over segments, summed over the sources of what a person would open.
  *
  *   question ─► terms ─► blocks (cached, the rest read in one transaction) ─► postings ─► score of each target ─► best
- *                 ▲                        │ the index has moved on
- *                 └─── what changed ◄──────┘
+ *              ▲  ▲                        │ the index has moved on       │ a word that no text holds
+ *              │  └─── what changed ◄──────┘                              │
+ *              └────── words one typing error apart, or its two halves ◄──┘
  *
- * What covers less than half of the question, weighed by how rare its words are, is no answer; what covers more ranks higher. Any tab may
- * read: blocks are asked for by what it knows of segments, together with whether that still stands, and where it does not, what changed
+ * What covers less than half of the question's words, weighed by how rare they are, is no answer; what covers more ranks higher. Where
+ * nothing covers half, the best few that cover a third are the closest matches. Any tab may read: blocks are asked for by what it knows of segments, together with whether that still stands, and where it does not, what changed
  * is read instead. Opening what is sealed happens between transactions.
  */
-import type { QueryTerm, QueryWord } from '../../text/tokenise';
+import type { QueryTerm, QueryWord } from '../../text/query';
+import { meantBy, splitsOf } from '../../text/typing-errors';
 import { TOKENISER_VERSION } from '../../text/tokenise';
 import { isDead, type BlockRow, type DeadRow, type Manifest, type SealedBlock, type SealedSegment, type SearchDatabase, type SegmentRow } from './index-database';
 import { eachPosting } from './segment';
@@ -19,10 +21,30 @@ import { targetOf, type Target } from './sources';
 const K1 = 1.2;
 const B = 0.75;
 const LEAST_COVERAGE = 0.5;
+/** coverage of the closest matches; of those that hold a single word of several, which by chance many do; and their number */
+const CLOSEST_COVERAGE = 1 / 3;
+const CLOSEST_BY_ONE = 0.5;
+/** Of the weight of a word that no text holds, when only the closest are left: people remember other words than those that were written. */
+const UNKNOWN_WEIGHT = 0.7;
+const CLOSEST_MAX = 5;
+/** A word counts by its rarity to this power: one that no text holds must not outweigh the rest of the question. */
+const RARITY_POWER = 0.7;
+/** of a word's terms: a text that holds fewer does not hold the word, but a part of another one */
+const LEAST_SHARE = 0.33;
+/** of the score of a word one typing error apart */
+const TYPED_WRONG = 0.6;
+/** words with a typing error that are looked for, of one question */
+const CORRECTED_MAX = 2;
+/** found words of one term that passages mark */
+const MARKED_MAX = 20;
 /** terms of a question: one bit each in a mask */
 const TERMS_MAX = 30;
 /** words of a segment that a beginning may stand for */
 const EXPANSIONS_MAX = 200;
+/** words of a segment that are examined for other forms and typing errors */
+const EXAMINED_MAX = 4_000;
+/** sources of the smallest index by which rarity is told: among three notes every word would be frequent */
+const FEW_SOURCES = 400;
 /** bytes of blocks kept in memory */
 const CACHE_BYTES = 24 * 1024 * 1024;
 /** targets for which there is room before scores need more */
@@ -47,9 +69,18 @@ interface Loaded {
 interface Moved { manifest: Manifest; fresh: (SealedSegment | undefined)[]; dead: (DeadRow | undefined)[] }
 
 /** Some words of one block that stand for a term of the question. */
-interface Hit { loaded: Loaded; block: Block; from: number; to: number }
+interface Hit { loaded: Loaded; block: Block; from: number; to: number; weight: number; isForm: boolean }
 
 export interface Ranked extends Target { score: number }
+
+export interface Ranking {
+  /** best first */
+  ranked: Ranked[];
+  /** nothing covers half of the question: these cover a third */
+  closest: boolean;
+  /** the question as it was answered: with other forms, and corrected words, as words of their own */
+  terms: QueryTerm[];
+}
 
 /** The first index at which `wanted` could stand. */
 function lowerBound(list: readonly string[], wanted: string): number {
@@ -67,17 +98,30 @@ function lowerBound(list: readonly string[], wanted: string): number {
 const after = (prefix: string): string => `${prefix}\uffff`;
 
 /** The words of a segment's blocks that are meant by one of a question. */
-function hitsIn(loaded: Loaded, numbers: number[], { term, prefix }: QueryWord, held: Map<string, Block>): Hit[] {
+function hitsIn(loaded: Loaded, numbers: number[], { term, prefix, accepts, weight = 1 }: QueryWord, held: Map<string, Block>): Hit[] {
   let left = EXPANSIONS_MAX;
   return numbers.flatMap((n): Hit[] => {
     const block = held.get(`${loaded.row.id}/${n}`);
     if (!block) return [];
     const from = lowerBound(block.list, term);
-    const to = prefix ? Math.min(lowerBound(block.list, after(term)), from + left) : block.list[from] === term ? from + 1 : from;
+    const end = prefix ? lowerBound(block.list, after(term)) : block.list[from] === term ? from + 1 : from;
+    if (accepts) return range(from, end).filter((i) => accepts(block.list[i]!)).map((i) => ({ loaded, block, from: i, to: i + 1, weight, isForm: true }));
+    const to = Math.min(end, from + left);
     left -= to - from;
-    return to > from ? [{ loaded, block, from, to }] : [];
+    return to > from ? [{ loaded, block, from, to, weight, isForm: false }] : [];
   });
 }
+
+const range = (from: number, to: number): number[] => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+
+/** The words that were found for a term beside those it names. */
+const formsIn = (hits: readonly Hit[]): QueryWord[] => [...new Set(hits.filter(({ isForm }) => isForm).map(({ block, from }) => block.list[from]!))].slice(0, MARKED_MAX).map((term) => ({ term, prefix: false }));
+
+/** A term of the question with the words that stand for it. */
+interface Found { term: QueryTerm; hits: Hit[] }
+
+/** A word of the question: how much it counts, and the bits of its terms with their shares. */
+interface Asked { weight: number; isKnown: boolean; terms: { bit: number; share: number }[] }
 
 export class IndexReader {
   private manifest: Manifest | null = null;
@@ -100,11 +144,38 @@ export class IndexReader {
   }
 
   /** The best targets, best first, of the wanted kind. */
-  async rank(terms: QueryTerm[], limit: number, wanted: (target: Target) => boolean): Promise<Ranked[]> {
-    const asked = terms.slice(0, TERMS_MAX);
-    const turn = this.turn.then(() => this.hits(asked));
+  async rank(terms: QueryTerm[], limit: number, wanted: (target: Target) => boolean): Promise<Ranking> {
+    const turn = this.turn.then(() => this.corrected(terms.slice(0, TERMS_MAX)));
     this.turn = turn.catch(() => undefined);
-    return this.best(await turn, asked.map(({ optional }) => optional !== true), limit, wanted);
+    const found = await turn;
+    const best = this.best(found, limit, wanted);
+    return { ...best, terms: found.map(({ term: { also = [], ...term }, hits }) => ({ ...term, also: [...also.filter(({ accepts }) => !accepts), ...formsIn(hits)] })) };
+  }
+
+  /** The terms with the words that stand for them; those that no text holds with what was meant, where it is known. */
+  private async corrected(terms: QueryTerm[]): Promise<Found[]> {
+    const hits = await this.hits(terms);
+    const found = terms.map((term, i): Found => ({ term, hits: hits[i]! }));
+    let tries = CORRECTED_MAX;
+    for (const each of found.filter(({ term: { share }, hits: { length } }) => share > 0 && length === 0)) {
+      const typed = meantBy(each.term.term, each.term.prefix);
+      if (typed.length === 0 || (tries -= 1) < 0) continue;
+      const [meant = []] = await this.hits([{ ...each.term, also: typed.map((word) => ({ ...word, weight: TYPED_WRONG })) }]);
+      each.hits = meant.map((hit) => ({ ...hit, isForm: true }));
+      if (meant.length === 0) await this.split(each, found);
+    }
+    return found.slice(0, TERMS_MAX);
+  }
+
+  /** A word that texts write as two (audioguide): the halves in its place. */
+  private async split(each: Found, found: Found[]): Promise<void> {
+    const splits = splitsOf(each.term.term);
+    const terms = splits.flatMap(([first, second]): QueryTerm[] => [{ ...each.term, term: first, prefix: false, also: [] }, { ...each.term, term: second, also: [] }]);
+    const hits = await this.hits(terms);
+    const at = splits.findIndex((_, i) => hits[2 * i]!.length > 0 && hits[2 * i + 1]!.length > 0);
+    if (at < 0) return;
+    Object.assign(each, { term: terms[2 * at], hits: hits[2 * at] });
+    found.splice(found.indexOf(each) + 1, 0, { term: terms[2 * at + 1]!, hits: hits[2 * at + 1]! });
   }
 
   /** For each term, the words that stand for it. */
@@ -139,13 +210,13 @@ export class IndexReader {
   }
 
   /** Blocks that may hold a word: for a beginning as many as its words may be. */
-  private blocksFor({ row }: Loaded, { term, prefix }: QueryWord): number[] {
+  private blocksFor({ row }: Loaded, { term, prefix, accepts }: QueryWord): number[] {
     if (row.firstTerms.length === 0) return [];
     const first = Math.max(0, lowerBound(row.firstTerms, `${term}\u0000`) - 1);
     const last = prefix ? Math.max(first, lowerBound(row.firstTerms, after(term)) - 1) : first;
     const blocks = [first];
     // the first may hold a single word that begins so
-    for (let block = first + 1, words = 1; block <= last && words < EXPANSIONS_MAX; block += 1) {
+    for (let block = first + 1, words = 1; block <= last && words < (accepts ? EXAMINED_MAX : EXPANSIONS_MAX); block += 1) {
       blocks.push(block);
       words += row.sizes[block]!;
     }
@@ -199,7 +270,7 @@ export class IndexReader {
     this.cached -= bytesOf(block);
   }
 
-  private best(hits: Hit[][], needed: boolean[], limit: number, wanted: (target: Target) => boolean): Ranked[] {
+  private best(found: readonly Found[], limit: number, wanted: (target: Target) => boolean): Omit<Ranking, 'terms'> {
     let sources = 0;
     let tokens = 0;
     for (const { row, dead, tokens: held } of this.segments.values()) {
@@ -207,11 +278,12 @@ export class IndexReader {
       tokens += held;
     }
     const average = Math.max(1, tokens / Math.max(1, sources));
-    const rarity = hits.map((found) => {
+    const all = Math.max(sources, FEW_SOURCES);
+    const rarity = found.map(({ hits }) => {
       let holders = 0;
-      for (const { block, from, to } of found) for (let i = from; i < to; i += 1) holders += block.counts[i]!;
-      const n = Math.min(sources, holders);
-      return Math.log(1 + (sources - n + 0.5) / (n + 0.5));
+      for (const { block, from, to } of hits) for (let i = from; i < to; i += 1) holders += block.counts[i]!;
+      const n = Math.min(all, holders);
+      return Math.log(1 + (all - n + 0.5) / (n + 0.5));
     });
     if (this.scores.length < this.targets.length) {
       this.scores = new Float64Array(this.targets.length + TARGETS_MORE);
@@ -219,43 +291,75 @@ export class IndexReader {
     }
     const { scores, masks } = this;
     const touched: number[] = [];
-    hits.forEach((found, term) => {
-      for (const { loaded, block, from, to } of found) {
+    found.forEach(({ hits }, term) => {
+      for (const { loaded, block, from, to, weight } of hits) {
         const { row: { lengths }, dead, targets } = loaded;
-        eachPosting(block.data, block.starts[from]!, block.starts[from + 1]!, score);
-        for (let i = from + 1; i < to; i += 1) eachPosting(block.data, block.starts[i]!, block.starts[i + 1]!, score);
+        for (let i = from; i < to; i += 1) eachPosting(block.data, block.starts[i]!, block.starts[i + 1]!, score);
         function score(ordinal: number, times: number): void {
           if (isDead(dead?.bits, ordinal)) return;
           const target = targets[ordinal]!;
           if (masks[target] === 0) touched.push(target);
           masks[target]! |= 1 << term;
-          scores[target]! += (rarity[term]! * times * (K1 + 1)) / (times + K1 * (1 - B + (B * lengths[ordinal]!) / average));
+          scores[target]! += (weight * rarity[term]! * times * (K1 + 1)) / (times + K1 * (1 - B + (B * lengths[ordinal]!) / average));
         }
       }
     });
-    const best = this.top(touched, scores, masks, rarity.map((each, i) => (needed[i] ? each : 0)), limit, wanted);
+    const best = this.top(touched, scores, masks, wordsOf(found, rarity), limit, wanted);
     for (const target of touched) scores[target] = masks[target] = 0;
     return best;
   }
 
-  private top(touched: number[], scores: Float64Array, masks: Uint32Array, rarity: number[], limit: number, wanted: (target: Target) => boolean): Ranked[] {
-    const whole = rarity.reduce((sum, each) => sum + each, 0);
-    const coverages = new Map<number, number>();
-    const coverage = (mask: number): number => {
+  private top(touched: number[], scores: Float64Array, masks: Uint32Array, words: readonly Asked[], limit: number, wanted: (target: Target) => boolean): Omit<Ranking, 'terms'> {
+    const coverages = new Map<number, Coverage>();
+    const coverage = (mask: number): Coverage => {
       let known = coverages.get(mask);
-      if (known === undefined) coverages.set(mask, (known = rarity.reduce((sum, each, term) => (mask & (1 << term) ? sum + each : sum), 0) / whole));
+      if (known === undefined) coverages.set(mask, (known = coverageOf(mask, words)));
       return known;
     };
-    const best: { target: number; score: number }[] = [];
+    const [answers, closest]: [Best[], Best[]] = [[], []];
     for (const target of touched) {
-      const covered = coverage(masks[target]!);
+      const { covered, known, byOne } = coverage(masks[target]!);
+      if (covered < LEAST_COVERAGE && known < (byOne ? CLOSEST_BY_ONE : CLOSEST_COVERAGE)) continue;
+      const [best, most] = covered < LEAST_COVERAGE ? [closest, Math.min(limit, CLOSEST_MAX)] : [answers, limit];
       const score = scores[target]! * covered * covered;
-      if (covered < LEAST_COVERAGE || (best.length === limit && score <= best[limit - 1]!.score) || !wanted(this.targets[target]!)) continue;
+      if ((best.length === most && score <= best[most - 1]!.score) || !wanted(this.targets[target]!)) continue;
       let at = best.length;
       while (at > 0 && best[at - 1]!.score < score) at -= 1;
       best.splice(at, 0, { target, score });
-      if (best.length > limit) best.pop();
+      if (best.length > most) best.pop();
     }
-    return best.map(({ target, score }) => ({ ...this.targets[target]!, score }));
+    const best = answers.length > 0 ? answers : closest;
+    return { ranked: best.map(({ target, score }) => ({ ...this.targets[target]!, score })), closest: best === closest && closest.length > 0 };
   }
+}
+
+interface Best { target: number; score: number }
+
+/** The words of a question: each counts by the mean rarity of its terms, and by what its kind says at most. */
+function wordsOf(found: readonly Found[], rarity: readonly number[]): Asked[] {
+  const words = new Map<number, { bit: number; share: number; isKnown: boolean }[]>();
+  found.forEach(({ term: { word, share }, hits }, i) => { if (share > 0) words.set(word, [...(words.get(word) ?? []), { bit: 1 << i, share, isKnown: hits.length > 0 }]); });
+  return [...words.values()].map((members) => {
+    const shares = members.reduce((sum, { share }) => sum + share, 0);
+    const mean = members.reduce((sum, { bit, share }) => sum + share * rarity[31 - Math.clz32(bit)]!, 0) / shares;
+    return { weight: Math.max(...members.map(({ share }) => share)) * mean ** RARITY_POWER, isKnown: members.some(({ isKnown }) => isKnown), terms: members.map(({ bit, share }) => ({ bit, share: share / shares })) };
+  });
+}
+
+/** From 0 to 1; `known`: with words that no text holds counting less. `byOne`: by a single word of several. */
+interface Coverage { covered: number; known: number; byOne: boolean }
+
+function coverageOf(mask: number, words: readonly Asked[]): Coverage {
+  let [covered, whole, unknown, held] = [0, 0, 0, 0];
+  for (const { weight, isKnown, terms } of words) {
+    let share = 0;
+    for (const { bit, share: each } of terms) if (mask & bit) share += each;
+    whole += weight;
+    if (!isKnown) unknown += weight;
+    if (share < LEAST_SHARE) continue;
+    covered += weight * share;
+    held += 1;
+  }
+  const less = whole - unknown * (1 - UNKNOWN_WEIGHT);
+  return { covered: whole === 0 ? 0 : covered / whole, known: less === 0 ? 0 : covered / less, byOne: held === 1 && words.length > 1 };
 }

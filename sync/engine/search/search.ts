@@ -1,5 +1,5 @@
 /** Search on this device: the index, who keeps it, and answers with passages read from the replica. */
-import { queryTerms } from '../../text/tokenise';
+import { queryTerms, type QueryTerm } from '../../text/query';
 import type { SearchableCollection, SearchAnswer, SearchResult } from '../api';
 import type { Documents } from '../replica/documents';
 import type { Replica } from '../replica/database';
@@ -8,7 +8,7 @@ import type { Vault } from '../vault/vault';
 import { SearchDatabase } from './index-database';
 import { Indexer, type IndexerOptions } from './indexer';
 import { matchesIn, passagesOf, rangesOf } from './passages';
-import { IndexReader, type Ranked } from './reader';
+import { IndexReader, type Ranked, type Ranking } from './reader';
 import { fieldsOf, sourcesOf, type Field, type Source } from './sources';
 
 const LIMIT = 20;
@@ -79,9 +79,9 @@ export class Search {
   async search(question: string, options: { limit?: number; collections?: SearchableCollection[] } = {}): Promise<SearchAnswer> {
     const limit = Math.max(1, Math.min(LIMIT_MAX, Math.floor(options.limit ?? LIMIT)));
     const { collections } = options;
-    const terms = queryTerms(question);
-    const ranked = await this.rank(terms, limit + SPARE, collections);
-    if (!ranked) return { results: [], complete: false };
+    const ranking = await this.rank(queryTerms(question), limit + SPARE, collections);
+    if (!ranking) return { results: [], closest: false, complete: false };
+    const { ranked, closest, terms } = ranking;
     const rows = await this.rows(ranked, limit);
     const results: SearchResult[] = [];
     for (const found of ranked) {
@@ -96,11 +96,11 @@ export class Search {
       });
       if (results.length === limit) break;
     }
-    return { results, complete: this.reader.complete };
+    return { results, closest: closest && results.length > 0, complete: this.reader.complete };
   }
 
   /** null: the index cannot be read; it is being made anew. */
-  private async rank(terms: ReturnType<typeof queryTerms>, limit: number, collections: SearchableCollection[] | undefined): Promise<Ranked[] | null> {
+  private async rank(terms: QueryTerm[], limit: number, collections: SearchableCollection[] | undefined): Promise<Ranking | null> {
     const { reader } = this;
     try {
       return await reader.rank(terms, limit, ({ collection }) => !collections || collections.includes(collection));

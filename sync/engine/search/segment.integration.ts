@@ -76,10 +76,10 @@ test('a beginning finds all its words, however many blocks they fill, and reads 
   const open = database.openBlocks.bind(database);
   database.openBlocks = (rows) => { read += rows.length; return open(rows); };
   const reader = new IndexReader(database);
-  const ranked = await reader.rank([{ term: 'pre', prefix: true }], 300, () => true);
+  const { ranked } = await reader.rank([{ term: 'pre', prefix: true, word: 0, share: 1 }], 300, () => true);
   expect(ranked.map(({ id }) => id).sort()).toEqual(sources.slice(0, 190).map(({ key }) => key.slice(6)).sort());
   const before = read;
-  await reader.rank([{ term: 'z', prefix: true }], 300, () => true);
+  await reader.rank([{ term: 'z', prefix: true, word: 0, share: 1 }], 300, () => true);
   expect(segment.blocks.length).toBeGreaterThan(30);
   expect(read - before).toBeLessThan(5);
   database.close();
