@@ -188,7 +188,8 @@ class Question {
     this.add({
       term, prefix: last, share: !whole && isFunctionWord(term) ? 0 : /^\d{1,2}$/.test(term) ? WEAK.number : 1,
       also: [
-        ...otherNumber(term).map((other) => ({ term: other, prefix: false })), ...compounds.map((compound) => ({ term: compound, prefix: last })),
+        // the words of the index that begin like it are looked through for its forms anyway
+        ...otherNumber(term).filter((other) => !forms || !other.startsWith(forms.begin) || !forms.accepts(other)).map((other) => ({ term: other, prefix: false })), ...compounds.map((compound) => ({ term: compound, prefix: last })),
         ...(forms ? [{ term: forms.begin, prefix: true, accepts: forms.accepts, weight: OTHER_FORM }] : []),
         ...(i === 0 ? [{ term: INSIDE + term, prefix: last }] : []),
       ],

@@ -15,6 +15,7 @@ interface Match { start: number; end: number; term: number }
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc\u3005\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/u;
 const IN_WORD = /[\p{L}\p{N}\p{M}]/u;
+const KANA = /[\u3041-\u309f]/;
 const DIGIT = /\p{N}/u;
 /** Whether a word goes on from one character to its neighbour: not from letters to numbers (ISO27001). */
 const continues = (character: string | undefined, neighbour: string | undefined): boolean =>
@@ -22,7 +23,7 @@ const continues = (character: string | undefined, neighbour: string | undefined)
 
 /** 1000 is written 1,000, too, an email an e-mail, O'Connor with an apostrophe, and 打合 打ち合. */
 function writtenApart(text: string, { term, prefix }: QueryWord): RegExp | null {
-  const pair = pairPattern(term);
+  const pair = KANA.test(text) ? pairPattern(term) : null;
   if (pair) return pair;
   if (/^\d{4,}$/.test(term)) return new RegExp(`(?<![\\d])${[...term].join(',?')}${prefix ? '' : '(?!\\d)'}`, 'g');
   return /^\p{L}+$/u.test(term) && !UNSPACED.test(term) && /[-\u2010'\u2019]/.test(text) ? new RegExp([...term].join("[-\\u2010'\\u2019]?"), 'gu') : null;
