@@ -4,7 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { Upload as TusUpload } from 'tus-js-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAiCompatible } from '../../server/ai/transcription/openai-compatible';
+import { ProviderFailure, type RecognisedSegment, type TranscriptionProvider } from '../../server/ai/transcription/provider';
 import { meetingCalls } from '../../server/core/meetings/contract';
+import { createTranscription } from '../../server/core/meetings/transcription-job';
+import type { Platform } from '../../server/platform/context';
 import { projectCalls } from '../../server/core/projects/contract';
 import { createUploads } from '../../server/core/uploads/service';
 import { newId } from '../../sync/model/ids';
@@ -318,6 +321,42 @@ describeOnEngines('recordings', (engine) => {
     expect(await ann.call(uploadCalls.state, { recordingId: second.recordingId })).toMatchObject({ stored: false });
     await ann.call(uploadCalls.remove, { meetingId: m.id, recordingId: first.recordingId });
     expect(await ann.sees('transcripts', m.id)).toBeNull();
+  });
+
+  it('comes back when a provider asks for it, an hour later at most, and is with it once at a time', async () => {
+    const m = await meeting();
+    await record(m.id);
+    const enqueued: { data: object; after: number | undefined }[] = [];
+    const platform: Platform = Object.create(core.platform, {
+      jobs: { value: { ...core.platform.jobs, enqueue: async (_: string, data: object, o: { startAfterSeconds?: number } = {}) => { enqueued.push({ data, after: o.startAfterSeconds }); return null; } } },
+    }) as Platform;
+    let answer: () => Promise<RecognisedSegment[]> = () => Promise.reject(new ProviderFailure('busy', 'later', 25 * 60_000));
+    let asked = 0;
+    const provider: TranscriptionProvider = { name: 'p', model: 'm', transcribe: () => { asked += 1; return answer(); } };
+    const { handle } = createTranscription(platform, core.sync.store, () => provider);
+    const task = { companyId: 'c1', meetingId: m.id };
+    const job = (attempt = 1) => ({ id: 'job', attempt, signal: new AbortController().signal });
+    await handle(task, job());
+    answer = () => Promise.reject(new ProviderFailure('unavailable', 'later', 5 * 60 * 60_000));
+    await handle({ ...task, deferrals: 1 }, job());
+    expect(enqueued).toEqual([{ data: { ...task, deferrals: 1 }, after: 25 * 60 }, { data: { ...task, deferrals: 2 }, after: 60 * 60 }]);
+    expect((await ann.call(meetingCalls.transcript, { id: m.id })).status).toBe('processing');
+
+    // one job is at the provider while another begins
+    let finish: (segments: RecognisedSegment[]) => void = () => undefined;
+    const reached = new Promise<void>((resolve) => { answer = () => new Promise((done) => { finish = done; resolve(); }); });
+    asked = 0;
+    const first = handle(task, job());
+    await reached;
+    await handle(task, job());
+    expect(asked).toBe(1);
+    expect(enqueued.at(-1)).toMatchObject({ data: task, after: expect.any(Number) });
+    finish([{ start: 0, end: 1_000, text: 'once', speaker: '', noSpeech: null, logProb: null }]);
+    await first;
+    expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({ status: 'done', list: [{ content: 'once' }] });
+    // what is done is not asked for again
+    await handle(task, job());
+    expect(asked).toBe(1);
   });
 
   it('drops what nobody finished after seven days, and recordings of deleted meetings', async () => {

@@ -3,6 +3,8 @@
  *
  *   waiting ──► processing ──► done (notification transcriptReady)
  *      ▲            │ provider busy, away or babbling: the job is tried again with growing pauses, ten parts heard are not paid twice
+ *      │            ├ Retry-After: a new job then, an hour later at most
+ *      │            ├ already with a provider, by the lease of its recording: a new job once the lease is over
  *      │            └ refused, or tried too often ──► failed (transcriptFailed), until somebody retries
  *      └ no provider: TRANSCRIPTION_PROVIDER_NOT_FOUND, kept until one is there
  */
@@ -21,6 +23,7 @@ import { notify } from '../messages/notify';
 import type { StoredDoc, SyncStore } from '../sync/store';
 import { blobKey, type UploadRow } from '../uploads/service';
 import { spokenOf, withoutUnheard } from './speakers';
+import { leaseRecording } from './transcription-lease';
 import { enqueueTranscription, TRANSCRIPTION_JOB, type TranscriptionTask } from './transcription-request';
 
 /** attempts after the first; the pauses between them are 5 s, 10 s … 5 min */
@@ -31,6 +34,9 @@ const EXPIRE_S = 15 * 60;
 const ATTEMPT_MS = 8 * 60_000;
 /** milliseconds between two writes of progress, each a revision that every reader pulls */
 const PROGRESS_MS = 3000;
+/** the longest wait that a provider may ask for, and how often in a row: about two days */
+const DEFER_MAX_MS = 60 * 60_000;
+const DEFERRALS_MAX = 48;
 /** a recording of less than a second says nothing */
 const SHORTEST_MS = 1000;
 
@@ -38,7 +44,8 @@ const SHORTEST_MS = 1000;
 export type ProviderOf = (companyId: string) => TranscriptionProvider | null;
 
 type Meeting = StoredDoc<'meetings'>;
-type Outcome = 'done' | 'more';
+/** `more`: goes on in a new job, after so many milliseconds */
+type Outcome = 'done' | { more: number };
 
 const linkTo = (meetingId: string): string => `/meeting/${meetingId}?tab=transcript`;
 
@@ -61,7 +68,20 @@ export function createTranscription(platform: Platform, sync: SyncStore, provide
       return promptOf(terms, meeting.participants.filter((p) => p.name !== p.transcriptionOriName).map((p) => p.name));
     });
 
-  async function transcribe(row: UploadRow, task: TranscriptionTask, meeting: Meeting, provider: TranscriptionProvider, context: JobContext, share: { from: number; of: number }): Promise<Outcome> {
+  /** Once at a time a recording, whichever job began. */
+  async function transcribe(...[row, task, meeting, provider, context, share]: Parameters<typeof transcribeLeased>): Promise<Outcome> {
+    const lease = await leaseRecording(platform, task.companyId, row.recording_id);
+    if ('heldForMs' in lease) return { more: lease.heldForMs };
+    try {
+      // another job may have finished it while this one came here
+      const still = await db.selectFrom('upload').select('id').where('company_id', '=', task.companyId).where('id', '=', row.id).where('transcribed_at', 'is', null).executeTakeFirst();
+      return still ? await transcribeLeased(row, task, meeting, provider, { ...context, signal: AbortSignal.any([context.signal, lease.lost]) }, share) : 'done';
+    } finally {
+      await lease.release();
+    }
+  }
+
+  async function transcribeLeased(row: UploadRow, task: TranscriptionTask, meeting: Meeting, provider: TranscriptionProvider, context: JobContext, share: { from: number; of: number }): Promise<Outcome> {
     const began = clock.now();
     const prompt = await promptFor(task.companyId, meeting);
     const settings = createHash('sha256').update(JSON.stringify([provider.name, provider.model, meeting.language, prompt])).digest('hex').slice(0, 32);
@@ -86,7 +106,7 @@ export function createTranscription(platform: Platform, sync: SyncStore, provide
       });
       return await store(row, task, segments, cutter, provider);
     } catch (error) {
-      if (outOfTime.signal.aborted && !context.signal.aborted) return 'more';
+      if (outOfTime.signal.aborted && !context.signal.aborted) return { more: 0 };
       throw error;
     } finally {
       cutter.dispose();
@@ -145,7 +165,8 @@ export function createTranscription(platform: Platform, sync: SyncStore, provide
     const rows = await waitingRecordings(task);
     await setTranscript(task, { status: 'processing', error: '' });
     for (const [from, row] of rows.entries()) {
-      if ((await transcribe(row, task, meeting, provider, context, { from, of: rows.length })) === 'more') return void (await enqueueTranscription(platform, task));
+      const outcome = await transcribe(row, task, meeting, provider, context, { from, of: rows.length });
+      if (outcome !== 'done') return void (await enqueueTranscription(platform, { companyId: task.companyId, meetingId: task.meetingId }, outcome.more));
     }
     const heard = await db.selectFrom('upload').select(({ fn }) => fn.sum<number | null>('duration_ms').as('ms')).where('company_id', '=', task.companyId).where('meeting_id', '=', task.meetingId).where('state', '=', 'finished').executeTakeFirst();
     await (Number(heard?.ms ?? 0) < SHORTEST_MS ? conclude(task, 'failed', 'RECORDING_TOO_SHORT') : conclude(task, 'done', ''));
@@ -158,6 +179,10 @@ export function createTranscription(platform: Platform, sync: SyncStore, provide
       if (context.signal.aborted) throw error;
       const forGood = error instanceof ProviderFailure && error.kind === 'refused';
       log.warn({ meetingId: task.meetingId, attempt: context.attempt, reason: error instanceof Error ? error.message : 'unknown' }, 'a transcription attempt failed');
+      const askedMs = error instanceof ProviderFailure ? error.retryAfterMs : 0;
+      const deferrals = (task.deferrals ?? 0) + 1;
+      // what a provider asks for is longer than the pauses between attempts, and is none of them
+      if (!forGood && askedMs > 0 && deferrals <= DEFERRALS_MAX) return void (await enqueueTranscription(platform, { ...task, deferrals }, Math.min(askedMs, DEFER_MAX_MS)));
       if (!forGood && context.attempt <= RETRIES) throw error;
       await conclude(task, 'failed', 'TRANSCRIPTION_FAILED');
     }

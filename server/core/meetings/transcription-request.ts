@@ -8,6 +8,8 @@ export const TRANSCRIPTION_JOB = 'transcription';
 export interface TranscriptionTask {
   companyId: string;
   meetingId: string;
+  /** times in a row that a provider has asked to come back later */
+  deferrals?: number;
 }
 
 export async function requestTranscription(platform: Pick<Platform, 'jobs'>, tx: SyncTransaction, meeting: Pick<StoredDoc<'meetings'>, 'id' | 'space' | 'creatorId'>): Promise<void> {
@@ -21,5 +23,5 @@ export async function requestTranscription(platform: Pick<Platform, 'jobs'>, tx:
 }
 
 /** At most one waiting job a meeting. */
-export const enqueueTranscription = (platform: Pick<Platform, 'jobs'>, task: TranscriptionTask): Promise<string | null> =>
-  platform.jobs.enqueue(TRANSCRIPTION_JOB, task, { singletonKey: `${task.companyId}/${task.meetingId}` });
+export const enqueueTranscription = (platform: Pick<Platform, 'jobs'>, task: TranscriptionTask, afterMs = 0): Promise<string | null> =>
+  platform.jobs.enqueue(TRANSCRIPTION_JOB, task, { singletonKey: `${task.companyId}/${task.meetingId}`, ...(afterMs > 0 ? { startAfterSeconds: Math.ceil(afterMs / 1000) } : {}) });

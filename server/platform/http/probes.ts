@@ -17,12 +17,15 @@ const plain = (response: ServerResponse, status: number, text: string, type = 't
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', 'content-length': Buffer.byteLength(text) }).end(text);
 };
 
+/** A write, as a full disk or a read-only replica answers reads well. */
+const writeProbe = (at: number) => ({ text: 'insert into write_probe (id, at) values (1, $1) on conflict (id) do update set at = excluded.at', values: [at] });
+
 export function probes(platform: Pick<Platform, 'config' | 'metrics'>, database: Pick<Database, 'query'>, readiness: Readiness): RawHandler {
   const ready = async (): Promise<boolean> => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), READY_WITHIN)));
     try {
-      return await Promise.race([database.query({ text: 'select 1' }).then(() => true, () => false), late]);
+      return await Promise.race([database.query(writeProbe(Date.now())).then(() => true, () => false), late]);
     } finally {
       clearTimeout(timer);
     }
