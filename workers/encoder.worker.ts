@@ -70,14 +70,14 @@ const api: EncoderApi = {
     await hold(recordingLock(input.recordingId));
     const { userId, companyId, recordingId, meetingId, fileName, language, source } = input;
     try {
-      const vault = await openedVault(userId, companyId);
-      const db = new DeviceDatabase(deviceDatabaseName(userId, companyId), vault);
+      const open = async (): Promise<DeviceDatabase> =>
+        new DeviceDatabase(deviceDatabaseName(userId, companyId), await openedVault(userId, companyId), {}, () => void session?.databaseDeleted());
       const tell = (event: EncoderEvent): void => {
         onEvent(event);
         if (event.type === 'ended') letGo();
       };
       const clocks = { monotonic: () => performance.now(), wall: () => Date.now() };
-      session = await RecordingSession.begin({ db, mp3: createMp3(), clocks, onEvent: tell }, { id: recordingId, meetingId, fileName, language, source });
+      session = await RecordingSession.begin({ db: await open(), reopen: open, mp3: createMp3(), clocks, onEvent: tell }, { id: recordingId, meetingId, fileName, language, source });
       setInterval(() => session?.checkInput(), 1000);
       return session.recording.startedAt;
     } catch (error) {

@@ -8,7 +8,7 @@ import { serveReplica } from './serve-replica';
 serveReplica(self, {
   fetch: restingFetch((input, init) => fetch(input, init)),
   origin: self.location.origin,
-  storage: () => leanStorage({ chromeTransactionDurability: 'strict' }),
+  storage: (deleted) => leanStorage({ chromeTransactionDurability: 'strict' }, deleted),
   locks: navigator.locks,
   openChannel: broadcastChannel,
   deviceNow: Date.now,

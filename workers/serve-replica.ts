@@ -29,7 +29,15 @@ export function serveReplica(line: PageLine, environment: Omit<Environment, 'wit
 
   const { api, close } = createReplicaHost({
     ...environment,
-    witness: { read: (account) => kept[WITNESS_PREFIX + account] ?? null, write: (account, value) => keep(WITNESS_PREFIX + account, value) },
+    witness: {
+      read: (account) => kept[WITNESS_PREFIX + account] ?? null,
+      write: (account, value) => {
+        const key = WITNESS_PREFIX + account;
+        if (value === null) delete kept[key];
+        else kept[key] = value;
+        keep(key, value);
+      },
+    },
   });
 
   const opened = new Promise<Account | null>((resolve) => {

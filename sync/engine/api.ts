@@ -47,7 +47,15 @@ export type LiveQuery =
   | { kind: 'loss' }
   | { kind: 'account' }
   /** whether the screens of this device are locked; answers before anything is open */
-  | { kind: 'lock' };
+  | { kind: 'lock' }
+  /** whether this device's databases are there; answers before anything is open */
+  | { kind: 'storage' };
+
+/**
+ * `deleted`: somebody deleted the databases under this page, and nothing is on this device but in its memory; `restored`: that is written
+ * into new ones. `at`: when they were deleted (device milliseconds)
+ */
+export type StorageState = { state: 'whole' } | { state: 'deleted' | 'restored'; at: number };
 
 /** A recording as the page sees it: with where it is and how much of it was sent. */
 export type RecordingRow = LocalRecording & { mark: Mark; sent: number; lastError: LastError | null };
@@ -68,6 +76,7 @@ export interface LiveValues {
   loss: Loss | null;
   account: Account | null;
   lock: LockState;
+  storage: StorageState;
 }
 /** Live lists wait for nothing: `find` gives documents of the asked collection. */
 export type LiveValue<Q extends LiveQuery> =
@@ -219,7 +228,7 @@ export interface ReplicaApi {
   search(question: string, options?: { limit?: number; collections?: SearchableCollection[] }): Promise<SearchAnswer>;
   /** the bytes of a recording on this device, or null */
   recordingBlob(recordingId: string): Promise<Blob | null>;
-  /** what an outbox row holds, as a file to save */
+  /** what an outbox row holds, as a file to save; of SALVAGED, what was in memory when the databases were deleted */
   outboxFile(id: string): Promise<{ name: string; blob: Blob } | null>;
   /** the page tells what only it hears: online/offline, focus, before unload */
   hint(event: 'online' | 'offline' | 'focus' | 'hidden'): Promise<void>;

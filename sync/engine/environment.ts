@@ -11,7 +11,8 @@ export interface Environment {
   fetch: Fetch;
   /** '' for the own origin */
   origin: string;
-  storage: () => RxStorage<unknown, unknown>;
+  /** `deleted`: one of its databases was deleted while it was open */
+  storage: (deleted: () => void) => RxStorage<unknown, unknown>;
   /** for the plain Dexie databases; the global one unless told */
   indexedDB?: IDBFactory;
   IDBKeyRange?: typeof IDBKeyRange;

@@ -8,11 +8,13 @@
  *
  *     └ a lock (lock/gate): the account is known, and its workspace opens with the key
  *
+ *   databases deleted under it ──► what is in memory is kept ──► new databases, with it ──► workspace      nothing is claimed meanwhile
+ *
  *   logout, a revoked device: forget + note for erasure (one step) ──► close ──► erase ──► end the session, now or at the next contact
  *     └ a device that is to hand over: covered, closed ──► what was never sent goes into quarantine ──► erased. Locked: after it was unlocked
  *     └ a session that ended otherwise: covered until the sign-in, nothing is erased
  */
-import { BehaviorSubject, distinctUntilChanged, of, switchMap, NEVER } from 'rxjs';
+import { BehaviorSubject, combineLatest, distinctUntilChanged, of, switchMap, NEVER, type Observable } from 'rxjs';
 import { CallError } from '../protocol/errors';
 import { NoAnswerError, type Call } from '../protocol/client';
 import { HANDOVER } from '../protocol/handover';
@@ -20,10 +22,11 @@ import { sessionCalls, type Ending, type MyUser } from '../protocol/session';
 import { htmlOfState, markdownOfState, textOfState } from '../merge/note-text';
 import { fromBase64 } from '../merge/yjs';
 import { sameValue } from '../merge/values';
+import type { CollectionName } from '../model/registry';
 import { accountKey } from './accounts/account-key';
 import { accountOf, AccountsDatabase, type AccountId } from './accounts/accounts';
 import { erasePending, erasuresOf } from './accounts/erase';
-import type { Account, LiveQuery, ReplicaApi, StorageReport } from './api';
+import type { Account, LiveQuery, ReplicaApi, StorageReport, StorageState } from './api';
 import type { Channel } from './broadcast';
 import { runCommand } from './commands/run';
 import { backoff, pause } from './connection/backoff';
@@ -31,6 +34,7 @@ import { createSession, type Session } from './connection/session';
 import type { Environment } from './environment';
 import { handOver } from './handover/hand-over';
 import { BrokenStorage, deleteDatabases } from './damage/broken';
+import { restoreRows, salvageFile, type Salvage } from './damage/salvage';
 import { noWitness, readWitness, sumOf } from './damage/witness';
 import { liveQuery } from './live/live';
 import { OnScreen } from './live/on-screen';
@@ -42,7 +46,7 @@ import type { LockAction } from './lock/state';
 import { recordingBlob } from './recordings/bytes';
 import { CorrectedClock } from './replica/clock';
 import { dexieOptions, Workspace } from './workspace';
-import type { SyncStatus } from './status';
+import { SALVAGED, type SyncStatus } from './status';
 import type { UnlockedKey } from './vault/keys';
 
 export interface ReplicaHost {
@@ -53,6 +57,10 @@ export interface ReplicaHost {
 
 /** milliseconds after it was told in which a device hands over; the server has the last word */
 const HANDOVER_MS = HANDOVER.days * 24 * 60 * 60_000;
+/** Times new databases are made after a deletion before it is given up. */
+const RESTORES = 20;
+/** milliseconds between two of them: a browser that clears the data of a site refuses to open any until it is done */
+const RESTORE_MS = 250;
 
 const NOTHING_OPEN: SyncStatus = {
   connection: { state: 'starting' }, leader: false, firstSync: false, firstSyncDocuments: 0, firstSyncTotal: 0, waiting: { documents: 0, texts: 0, calls: 0, recordings: 0 },
@@ -79,6 +87,11 @@ class Host implements ReplicaApi {
   private broken: string[] = [];
   private readonly gate: Gate;
   private readonly onScreen = new OnScreen();
+  private readonly storage$ = new BehaviorSubject<StorageState>({ state: 'whole' });
+  /** what was in memory when the databases were deleted */
+  private salvaged: Salvage | null = null;
+  /** documents that screens show, as they were told last, by live query */
+  private readonly shown = new Map<symbol, { collection: CollectionName; documents: unknown[] }>();
   /** says to other workers that this one no longer has the databases open */
   private letGo = (): void => {};
   private readonly ended = new AbortController();
@@ -120,20 +133,30 @@ class Host implements ReplicaApi {
     const values = query.kind === 'account'
       ? this.account$.pipe(distinctUntilChanged(sameValue))
       : query.kind === 'lock' ? this.gate.state$.pipe(distinctUntilChanged(sameValue))
+      : query.kind === 'storage' ? this.storage$.pipe(distinctUntilChanged(sameValue))
+      : query.kind === 'mark' ? this.marks(query)
       : this.workspace$.pipe(switchMap((workspace) => (workspace ? liveQuery(workspace.sources, query) : query.kind === 'status' ? of(NOTHING_OPEN) : NEVER)));
     const left = this.onScreen.entered(query);
     this.workspace$.value?.asked();
     let answered = false;
+    const told = Symbol(query.kind);
     const subscription = values.subscribe({
       next: (value) => {
         onValue(value);
+        if (query.kind === 'one' || query.kind === 'find') this.shown.set(told, { collection: query.collection, documents: [value].flat().filter((document) => document !== null) });
         if (answered) return;
         answered = true;
         this.workspace$.value?.asked();
       },
       error: (error: unknown) => { this.environment.report(error); onError(error); },
     });
-    return () => { left(); subscription.unsubscribe(); };
+    return () => { left(); this.shown.delete(told); subscription.unsubscribe(); };
+  }
+
+  /** Where a document is; once the databases are deleted, nothing is said to be on this device. */
+  private marks(query: Extract<LiveQuery, { kind: 'mark' }>): Observable<unknown> {
+    return combineLatest([this.workspace$, this.storage$]).pipe(switchMap(([workspace, { state }]) =>
+      (state === 'deleted' ? of('attention') : workspace ? liveQuery(workspace.sources, query) : NEVER)));
   }
 
   run: ReplicaApi['run'] = async (name, input) => runCommand((await this.present()).context, name, input);
@@ -152,6 +175,7 @@ class Host implements ReplicaApi {
   }
 
   async outboxFile(id: string): Promise<{ name: string; blob: Blob } | null> {
+    if (id === SALVAGED) return this.salvaged && { name: 'satchel.md', blob: salvageFile(this.salvaged, markdownOfState) };
     const { device, documents } = await this.present();
     return outboxFile(device, documents, (contentId) => this.textOf(contentId, 'markdown'), (state) => markdownOfState(fromBase64(state)), id);
   }
@@ -354,6 +378,7 @@ class Host implements ReplicaApi {
     // from now on: one that ends while this one opens is missed by nobody
     let workspace: Workspace | null = null;
     let missed = false;
+    let gone = false;
     const endWatch = watchOthers(this.environment, scope, held.name, () => { missed = true; workspace?.otherEnded(); });
     this.letGo = () => { endWatch(); held.letGo(); };
     try {
@@ -362,9 +387,16 @@ class Host implements ReplicaApi {
         user: (user) => { this.inTurn(() => this.heard(account, user)).catch(this.environment.report); },
         contact: () => { this.gate.contacted().catch(this.environment.report); },
         onScreen: () => this.onScreen.spaces,
+        deleted: () => {
+          gone = true;
+          if (workspace && this.workspace$.value === workspace) this.deleted(workspace);
+        },
       }, unlocked, this.met?.account === account ? this.met.at : null);
       if (missed) workspace.otherEnded();
-      return workspace;
+      await this.writeSalvaged(workspace);
+      if (!gone) return workspace;
+      await workspace.close({ erase: true });
+      throw new CallError('DEVICE_STORAGE_BROKEN', { message: 'deleted while it was opened' });
     } catch (error) {
       this.letGo();
       if (error instanceof BrokenStorage) this.broken = error.names;
@@ -379,6 +411,49 @@ class Host implements ReplicaApi {
     await workspace.close(options);
     this.letGo();
     if (options.erase) this.forgetWitness([workspace.account]);
+  }
+
+  /**
+   * A database was deleted under a workspace. What is in memory is taken at once, and nothing is claimed any more; then the databases are
+   * made anew. Where another tab erases the account this one leaves it, too.
+   */
+  private deleted(workspace: Workspace): void {
+    if (this.storage$.value.state === 'deleted') return;
+    const salvaged = workspace.salvage([...this.shown.values()]);
+    const isErased = this.accounts.has(workspace.account).then((known) => !known, () => false);
+    isErased.then((erased) => {
+      if (erased) return this.inTurn(() => this.follow());
+      this.salvaged = salvaged;
+      this.storage$.next({ state: 'deleted', at: this.environment.deviceNow() });
+      return this.inTurn(() => this.restore(workspace));
+    }).catch(this.environment.report);
+  }
+
+  private async restore(workspace: Workspace): Promise<void> {
+    if (this.workspace$.value !== workspace) return;
+    const { account } = workspace;
+    await this.leave({ erase: true });
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.accounts.reopen();
+        await this.accounts.signedIn(account);
+        return await this.enter(account);
+      } catch (error) {
+        // one that clears the data of a site may end connections more than once
+        if (attempt === RESTORES) throw error;
+        await pause(RESTORE_MS);
+      }
+    }
+  }
+
+  /** Writes what was in memory when the databases were deleted into those of a workspace of the same account. */
+  private async writeSalvaged(workspace: Workspace): Promise<void> {
+    const storage = this.storage$.value;
+    if (storage.state !== 'deleted' || !this.salvaged) return;
+    const { userId, companyId, documents } = this.salvaged;
+    if (workspace.account.userId !== userId || workspace.account.companyId !== companyId) return;
+    await restoreRows(workspace.documents, documents);
+    this.storage$.next({ ...storage, state: 'restored' });
   }
 
   /** The server said who is signed in, while `asked` was open: newer names and rights, or another account altogether. */

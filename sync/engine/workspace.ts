@@ -17,6 +17,7 @@ import { createSession, type Session } from './connection/session';
 import { noticeLoss } from './damage/notice';
 import { openStores, type Stores } from './damage/open-stores';
 import { Repair } from './damage/repair';
+import { rowsInMemory, type Salvage, type Shown } from './damage/salvage';
 import { keepWitness, noWitness } from './damage/witness';
 import { searchDatabaseName, type DeviceDatabase } from './device/database';
 import type { Environment } from './environment';
@@ -61,6 +62,8 @@ export interface WorkspaceEvents {
   contact(): void;
   /** spaces whose lists stand on a screen now */
   onScreen(): string[];
+  /** a database was deleted while it was open */
+  deleted(): void;
 }
 
 /** milliseconds for which the server's word who is signed in stands for a probe */
@@ -154,11 +157,17 @@ export class Workspace {
     };
     try {
       // where it cannot be asked early it is asked in its turn
-      return await openStores(account, environment, dexieOptions(environment), unlocked, { device: (device) => { askEarly(device).catch(() => {}); }, all: begin });
+      return await openStores(account, environment, dexieOptions(environment), unlocked, { deleted: () => events.deleted(), device: (device) => { askEarly(device).catch(() => {}); }, all: begin });
     } catch (error) {
       prefetch.end();
       throw error;
     }
+  }
+
+  /** What is in memory, once the databases are gone. */
+  salvage(shown: Shown[]): Salvage {
+    const { userId, companyId } = this.account;
+    return { userId, companyId, documents: rowsInMemory(this.replica, this.waiting, shown), texts: this.texts.inMemory() };
   }
 
   hint(event: 'online' | 'offline' | 'focus'): void {

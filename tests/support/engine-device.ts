@@ -66,7 +66,7 @@ export function engineDevice(setup: DeviceSetup): EngineDevice {
   let dead = false;
   const host: ReplicaHost = createReplicaHost({
     // RxDB takes a second database of a name in one process for a mistake: two tabs are two storages by name
-    origin: 'http://satchel.test', storage: () => Object.assign(leanStorage({ indexedDB, IDBKeyRange }), { name: `dexie-${(tabs += 1)}` }), indexedDB, IDBKeyRange, locks, openChannel,
+    origin: 'http://satchel.test', storage: (deleted) => Object.assign(leanStorage({ indexedDB, IDBKeyRange }, deleted), { name: `dexie-${(tabs += 1)}` }), indexedDB, IDBKeyRange, locks, openChannel,
     deviceNow: Date.now, prefix, multiInstance: false, collections: FEW, estimate: async () => ({ usage: 0, quota: 1e9, persisted: false }), report: (error) => errors.push(error), retryMin: 5, undoMs: 0,
     ...overrides,
     fetch: (input, init) => (dead ? never(init.signal) : setup.fetch(input, init)),

@@ -9,10 +9,12 @@ import { setBusy } from '~/features/update/busy';
 import { OpenFailed } from './open-failed';
 import { NoteView, unknownParts } from './editor-view';
 import { LinkDialog } from './link-dialog';
+import { observe } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
 import { openText } from './open-text';
 import { RecoveredNotice } from './recovered-notice';
 import { SaveState } from './save-state';
+import { StorageBanner } from './storage-banner';
 import { TextConnection, type TextState } from './text-connection';
 import { TextNotHere } from './text-not-here';
 import { NoteToolbar } from './toolbar';
@@ -115,6 +117,18 @@ function useSaving(contentId: string, connection: TextConnection): void {
   }, [contentId, connection]);
 }
 
+/** Saves all of the text again once this device's databases were deleted. Heard of at once: what is drawn as a transition may come late. */
+function useRenewal(connection: TextConnection): void {
+  useEffect(() => {
+    let seen: number | null = null;
+    return observe({ kind: 'storage' }, (storage) => {
+      const at = storage.state === 'whole' ? 0 : storage.at;
+      if (seen !== null && at > seen) connection.renew();
+      seen = at;
+    });
+  }, [connection]);
+}
+
 /** A page that was left in order may have left text to file, too; that is no recovery to speak of. Gone after one look. */
 const leftInOrder = {
   set: (contentId: string): void => { localStorage.setItem(`note-left:${contentId}`, '1'); },
@@ -169,6 +183,7 @@ function OpenSurface(props: OpenProps) {
   const { connection, contentId, live } = props;
   const state = useStanding(connection);
   useSaving(contentId, connection);
+  useRenewal(connection);
   if (state.state === 'failed') return <OpenFailed contentId={contentId} code={state.error.code} onRetry={props.retry} />;
   if (state.state !== 'open') return <WritingSkeleton withToolbar={props.writable} />;
   // permission comes and goes while a text is open; one that is not here yet is as it was when it was opened
@@ -228,6 +243,7 @@ function Writing({ doc, connection, composing, contentId, writable, ariaLabel, a
       )}
       {wasWritable && !writable && <Banner kind="warning" live="status">{t('editor.permissionLost')}</Banner>}
       {stuck?.code === 'NOTE_CONTENT_TOO_LARGE' && <Banner kind="warning" live="status">{t('errors:NOTE_CONTENT_TOO_LARGE')}</Banner>}
+      <StorageBanner />
       <RecoveredNotice at={orderly ? 0 : recoveredAt} />
       <div ref={host} className="flex flex-1 flex-col pt-4 [&>.note]:flex-1" onBlur={() => void connection.flush()} />
       <SaveState contentId={contentId} connection={connection} view={view} writable={writable} />

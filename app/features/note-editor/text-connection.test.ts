@@ -9,6 +9,7 @@ function parts(options: { fail?: () => boolean; prepare?: () => Promise<void>; c
   const kept = new Y.Doc();
   const log: string[] = [];
   let appends = 0;
+  let last: Uint8Array = new Uint8Array();
   let deliver: (update: Uint8Array) => void = () => undefined;
   const timers: { ms: number; work: () => void }[] = [];
   let time = 1_000;
@@ -24,6 +25,7 @@ function parts(options: { fail?: () => boolean; prepare?: () => Promise<void>; c
           await Promise.resolve();
           if (options.fail?.()) throw new CallError('DEVICE_STORAGE_FULL');
           appends += 1;
+          last = update;
           Y.applyUpdate(kept, update);
         },
         fold: async () => { log.push('fold'); }, close: async () => { log.push('close'); },
@@ -45,7 +47,7 @@ function parts(options: { fail?: () => boolean; prepare?: () => Promise<void>; c
     for (let i = 0; i < 10; i += 1) await Promise.resolve();
     return due.map((d) => d.ms);
   };
-  return { doc, kept, log, connection, type, tick, text: () => kept.getText('t').toString(), appends: () => appends, deliver: (u: Uint8Array) => deliver(u), timers, pass: (ms: number) => { time += ms; } };
+  return { doc, kept, log, connection, type, tick, text: () => kept.getText('t').toString(), appends: () => appends, last: () => last, deliver: (u: Uint8Array) => deliver(u), timers, pass: (ms: number) => { time += ms; } };
 }
 const unsaved = (c: TextConnection): boolean | null => { const s = c.snapshot(); return s.state === 'open' ? s.unsaved : null; };
 
@@ -144,5 +146,30 @@ describe('a text that cannot be opened', () => {
     const p = parts({ openFails: () => true });
     await p.connection.start();
     expect(p.connection.snapshot()).toEqual({ state: 'failed', error: { code: 'NOTE_NOT_FOUND' } });
+  });
+});
+
+describe('when the databases are deleted under an open text', () => {
+  it('is unsaved at once, and all of it is saved into the text as it is opened then', async () => {
+    let deleted = false;
+    const p = parts({ fail: () => deleted, openFails: () => deleted });
+    await p.connection.start();
+    p.type('durable ');
+    await p.tick();
+    expect(unsaved(p.connection)).toBe(false);
+    deleted = true;
+    p.connection.renew();
+    expect(p.connection.snapshot()).toMatchObject({ state: 'open', writable: true, unsaved: true, error: { code: 'DEVICE_STORAGE_DELETED' } });
+    // not here yet: it goes on being unsaved for the reason it has, and writable
+    await p.tick();
+    expect(p.connection.snapshot()).toMatchObject({ state: 'open', writable: true, unsaved: true, error: { code: 'DEVICE_STORAGE_DELETED' } });
+    p.type('and more');
+    deleted = false;
+    await p.tick();
+    // all of it, not only what came since
+    const anew = new Y.Doc();
+    Y.applyUpdate(anew, p.last());
+    expect(anew.getText('t').toString()).toBe('durable and more');
+    expect(p.connection.snapshot()).toMatchObject({ unsaved: false, error: null });
   });
 });

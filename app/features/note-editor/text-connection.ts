@@ -57,6 +57,7 @@ export class TextConnection {
   private lastAt = -Infinity;
   private closed = false;
   private prepared = false;
+  private isRenewing = false;
   private readonly later: NonNullable<TextConnectionParts['later']>;
   private readonly now: () => number;
 
@@ -76,6 +77,24 @@ export class TextConnection {
   async start(): Promise<void> {
     if (this.parts.prepare) { this.set({ state: 'open', writable: true, exists: false, unsaved: false, error: null, recoveredAt: 0 }); return; }
     await this.connect();
+  }
+
+  /**
+   * What was durable is not any more, as the databases were deleted: all of the text is saved anew, into the text as it is opened then. Until
+   * it is, it counts as not saved.
+   */
+  renew(): void {
+    if (this.closed || this.current.state !== 'open' || !this.current.exists) return;
+    this.text = null;
+    this.opening = null;
+    this.prepared = true;
+    this.isRenewing = true;
+    this.pending = [Y.encodeStateAsUpdate(this.parts.doc)];
+    this.failures = 0;
+    this.mark({ unsaved: true, error: { code: 'DEVICE_STORAGE_DELETED' } });
+    this.cancelTimer?.();
+    this.cancelTimer = null;
+    this.schedule();
   }
 
   /** Saves now what waits: the page hides, a composition ended. Resolves when all is durable or the try has failed. */
@@ -123,10 +142,14 @@ export class TextConnection {
         if (this.closed) { await text.close(); return; }
         this.text = text;
         Y.applyUpdate(this.parts.doc, text.state, this);
-        this.set({ state: 'open', writable: text.writable, exists: true, unsaved: this.pending.length > 0 || this.appending !== null, error: null, recoveredAt: text.recoveredAt ?? 0 });
+        const before = this.isRenewing && this.current.state === 'open' ? this.current : null;
+        this.set({
+          state: 'open', writable: text.writable || (before?.writable ?? false), exists: true, unsaved: this.pending.length > 0 || this.appending !== null,
+          error: before?.error ?? null, recoveredAt: text.recoveredAt ?? 0,
+        });
       } catch (error) {
         this.opening = null;
-        if (this.parts.prepare) throw error;
+        if (this.parts.prepare || this.isRenewing) throw error;
         this.set({ state: 'failed', error: codeOf(error) });
       }
     })();
@@ -161,13 +184,16 @@ export class TextConnection {
       try {
         if (!this.text) await this.connect();
         if (!this.text) throw Object.assign(new Error('not open'), { code: this.current.state === 'failed' ? this.current.error.code : 'UNKNOWN_ERROR' });
-        await this.text.append(batch.length === 1 ? batch[0]! : Y.mergeUpdates(batch));
+        const { text } = this;
+        await text.append(batch.length === 1 ? batch[0]! : Y.mergeUpdates(batch));
         this.failures = 0;
+        this.isRenewing = false;
         this.mark({ unsaved: this.pending.length > 0, error: null });
       } catch (error) {
         this.pending = [...batch, ...this.pending];
         this.failures += 1;
-        this.mark({ unsaved: true, error: codeOf(error) });
+        // the text comes with the first sync: until then the reason is still that it was deleted
+        this.mark(this.isRenewing ? { unsaved: true } : { unsaved: true, error: codeOf(error) });
       } finally {
         this.appending = null;
         if (this.pending.length > 0 && !this.closed) this.schedule();

@@ -9,6 +9,7 @@ import * as v from 'valibot';
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import { DeviceLockRule, NO_DEVICE_LOCK, type MyUser } from '../../protocol/session';
 import type { Account } from '../api';
+import { watchDeletion } from '../damage/deleted-database';
 import { Lease } from '../lock/lease';
 import { accountKey } from './account-key';
 
@@ -64,6 +65,14 @@ export class AccountsDatabase extends Dexie {
   constructor(private readonly prefix: string, private readonly options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {}) {
     super(`${prefix}satchel-accounts`, { chromeTransactionDurability: 'strict', ...options });
     this.version(1).stores({ accounts: 'key', erasures: 'name', meta: 'key' });
+    // who needs it finds it closed
+    watchDeletion(this, () => {});
+  }
+
+  /** Makes it anew after it was deleted; opens it again where it was not. */
+  async reopen(): Promise<void> {
+    this.close();
+    await this.open();
   }
 
   /** The account that was signed in last; null when it was signed out. */

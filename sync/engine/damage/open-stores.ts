@@ -25,17 +25,17 @@ const saidOf = ({ account, environment }: Opening): Unsent | null => readWitness
  */
 export async function openStores<T>(
   account: AccountId, environment: Environment, options: DexieEnvironment, unlocked: UnlockedKey | null,
-  steps: { /** the device database is there, the replica is still being opened */ device: (device: DeviceDatabase) => void; all: (stores: Stores) => Promise<T> },
+  steps: { /** a database was deleted while it was open */ deleted: () => void; /** the device database is there, the replica is still being opened */ device: (device: DeviceDatabase) => void; all: (stores: Stores) => Promise<T> },
 ): Promise<T> {
   const opening: Opening = { account, environment, options, unlocked };
   const { userId, companyId } = account;
   const vault = await openedVault(opening);
-  const { device, keyLost } = await openDevice(opening, vault);
+  const { device, keyLost } = await openDevice(opening, vault, steps.deleted);
   let replica: Replica | null = null;
   try {
     steps.device(device);
     replica = await openReplica({
-      name: environment.prefix + replicaDatabaseName(userId, companyId), storage: environment.storage(), vault, multiInstance: environment.multiInstance,
+      name: environment.prefix + replicaDatabaseName(userId, companyId), storage: environment.storage(steps.deleted), vault, multiInstance: environment.multiInstance,
       alone: () => isAlone(environment.locks, environment.prefix + accountKey(userId, companyId)),
       ...(environment.collections ? { names: environment.collections } : {}),
     });
@@ -64,11 +64,11 @@ async function openedVault(opening: Opening): Promise<Vault> {
 }
 
 /** Without its key what is on the disk is noise: it is deleted, and everything comes again from the server. */
-async function openDevice(opening: Opening, vault: Vault): Promise<{ device: DeviceDatabase; keyLost: boolean }> {
+async function openDevice(opening: Opening, vault: Vault, deleted: () => void): Promise<{ device: DeviceDatabase; keyLost: boolean }> {
   const { account, environment, options } = opening;
   const name = environment.prefix + deviceDatabaseName(account.userId, account.companyId);
   const open = async (): Promise<DeviceDatabase> => {
-    const device = new DeviceDatabase(name, vault, options);
+    const device = new DeviceDatabase(name, vault, options, deleted);
     try {
       await device.open();
       return device;

@@ -7,6 +7,7 @@
  */
 import Dexie, { type DBCore, type EntityTable, type Table } from 'dexie';
 import type { CollectionName } from '../../model/registry';
+import { watchDeletion } from '../damage/deleted-database';
 import type { LastError } from '../status';
 import type { Vault } from '../vault/vault';
 import { SealedTable, type AtRest } from '../vault/sealed-table';
@@ -169,8 +170,10 @@ export class DeviceDatabase {
   readonly transaction: Dexie['transaction'];
   private readonly dexie: Dexie;
 
-  constructor(name: string, vault: Vault, options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {}) {
+  /** `deleted`: it was deleted while it was open; every use of it fails then. */
+  constructor(name: string, vault: Vault, options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {}, deleted: () => void = () => {}) {
     this.dexie = new Dexie(name, { chromeTransactionDurability: 'strict', ...options });
+    watchDeletion(this.dexie, deleted);
     this.dexie.version(1).stores({
       recordings: 'id, meetingId, state, transfer',
       chunks: '[recordingId+seq], recordingId',

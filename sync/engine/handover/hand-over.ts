@@ -65,7 +65,7 @@ async function withStores<T>({ environment, databases, unlocked }: Attempt, acco
   const scope = environment.prefix + key;
   await untilAlone(environment.locks, scope, ALONE_MS);
   const isCurrent = key === accountKey(unlocked.account.userId, unlocked.account.companyId);
-  const { device, replica } = await openStores(account, environment, databases, isCurrent ? unlocked.key : null, { device: () => {}, all: (stores) => Promise.resolve(stores) });
+  const { device, replica } = await openStores(account, environment, databases, isCurrent ? unlocked.key : null, { deleted: () => {}, device: () => {}, all: (stores) => Promise.resolve(stores) });
   try {
     const clock = new CorrectedClock(environment.deviceNow);
     const documents = new Documents(replica, clock, () => {});

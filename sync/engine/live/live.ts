@@ -149,7 +149,7 @@ const opened = <Row extends object, Content extends keyof Row & string, Key>(
 ): Observable<Row[]> => deviceQuery(() => read(table.rows)).pipe(switchMap((rows) => table.openAll(rows)));
 
 /** What a workspace answers; a lock is known before there is one. */
-export function liveQuery(sources: LiveSources, query: Exclude<LiveQuery, { kind: 'lock' }>): Observable<unknown> {
+export function liveQuery(sources: LiveSources, query: Exclude<LiveQuery, { kind: 'lock' | 'storage' }>): Observable<unknown> {
   const { replica, device } = sources;
   const distinct = (values: Observable<unknown>): Observable<unknown> => values.pipe(distinctUntilChanged(sameValue));
   switch (query.kind) {

@@ -146,6 +146,36 @@ describe('RecordingSession', () => {
     expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
   });
 
+  it('writes all of it again when the database is deleted while it runs', async () => {
+    const indexedDB = new IDBFactory();
+    const vault = new Vault(await newDataKey());
+    let session: RecordingSession | null = null;
+    const open = async (): Promise<DeviceDatabase> => {
+      db = new DeviceDatabase('deleted', vault, { indexedDB, IDBKeyRange }, () => void session?.databaseDeleted());
+      return db;
+    };
+    session = await RecordingSession.begin(
+      { db: await open(), reopen: open, mp3: frames(), clocks: { monotonic: () => now, wall: () => now }, onEvent: (event) => events.push(event) },
+      { id: 'r1', meetingId: 'm1', fileName: 'x.mp3', language: 'en', source: 'microphone' },
+    );
+    await session.resume();
+    hear(session, 6);
+    await expect.poll(() => db.chunks.count(), { timeout: 60_000 }).toBe(2);
+    await new Promise<void>((resolve, reject) => {
+      const request = indexedDB.deleteDatabase('deleted');
+      request.onsuccess = () => resolve();
+      request.onerror = () => reject(request.error!);
+    });
+    // before the next row is due
+    await expect.poll(() => db.chunks.count().catch(() => 0), { timeout: 60_000 }).toBe(2);
+    hear(session, 3);
+    const { sha256, chunks, capturedMs } = await session.stop();
+    expect([chunks, capturedMs, of('ended')[0]!.reason]).toEqual([4, 9_000, 'person']);
+    expect(sha256).not.toBe('');
+    expect(await db.recordings.get('r1')).toMatchObject({ state: 'stopped', chunks: 4, sha256 });
+    expect((await db.chunks.all()).map(({ seq }) => seq)).toEqual([0, 1, 2, 3]);
+  });
+
   it('stops at a full disk, keeps what is there and says so', async () => {
     const session = await begin();
     await session.resume();

@@ -34,6 +34,8 @@ export interface Mp3Stream {
 
 export interface SessionParts {
   db: DeviceDatabase;
+  /** makes the database anew once it was deleted */
+  reopen?: () => Promise<DeviceDatabase>;
   mp3: Mp3Stream;
   clocks: Clocks;
   onEvent: (event: EncoderEvent) => void;
@@ -65,12 +67,17 @@ export class RecordingSession {
 
   /** The recording's row is durable when this resolves; sound is taken from `resume` on. */
   static async begin(parts: SessionParts, recording: Omit<NewRecording, 'startedAt' | 'mimeType'>): Promise<RecordingSession> {
-    const writer = await ChunkWriter.begin(parts.db, { ...recording, mimeType: 'audio/mpeg', startedAt: parts.clocks.wall() });
+    const writer = await ChunkWriter.begin(parts.db, { ...recording, mimeType: 'audio/mpeg', startedAt: parts.clocks.wall() }, parts.reopen ?? null);
     return new RecordingSession(parts, writer);
   }
 
   get recording(): Readonly<LocalRecording> {
     return this.writer.recording;
+  }
+
+  /** The database was deleted: what was recorded is written again, not only with the next row. */
+  async databaseDeleted(): Promise<void> {
+    if (this.#phase === 'running' || this.#phase === 'paused') await this.#guard(() => this.writer.ensure());
   }
 
   /** Takes a block of mono sound at any rate. What comes while it is paused is not recorded. */

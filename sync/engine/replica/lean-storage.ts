@@ -7,6 +7,7 @@ import type Dexie from 'dexie';
 import type { DBCore } from 'dexie';
 import type { RxStorage } from 'rxdb';
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import { watchDeletion } from '../damage/deleted-database';
 import { SPARSE } from './records';
 
 type Settings = NonNullable<Parameters<typeof getRxStorageDexie>[0]>;
@@ -14,8 +15,15 @@ type Settings = NonNullable<Parameters<typeof getRxStorageDexie>[0]>;
 const DOCS = 'docs';
 const UNUSED = new Set(['[_deleted+id]', '_meta.lwt']);
 
-export function leanStorage(settings: Settings = {}): RxStorage<unknown, unknown> {
-  return getRxStorageDexie({ ...settings, onCreate: async (database) => lean(database) });
+/** `deleted`: one of its databases was deleted while it was open. */
+export function leanStorage(settings: Settings = {}, deleted: () => void = () => {}): RxStorage<unknown, unknown> {
+  return getRxStorageDexie({
+    ...settings,
+    onCreate: async (database) => {
+      lean(database);
+      watchDeletion(database, deleted);
+    },
+  });
 }
 
 function lean(database: Dexie): void {

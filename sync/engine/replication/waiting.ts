@@ -24,8 +24,8 @@ export interface WaitingDocument {
   along?: string;
 }
 
-/** RxDB's revision of the row, too. */
-interface Row extends WaitingDocument { written: string }
+/** RxDB's revision of the row, too, and the row itself: what is nowhere else is not on the disk alone. */
+interface Row extends WaitingDocument { written: string; stored: Stored }
 
 /** How many rows are remembered by the write that was told of them last: more than are ever on their way between tabs. */
 const TOLD_MAX = 1_000;
@@ -78,6 +78,11 @@ export class WaitingDocuments {
     return [...(this.rows.get(collection)?.values() ?? [])];
   }
 
+  /** The rows as they were written last. */
+  storedRows(): [CollectionName, Stored[]][] {
+    return [...this.rows].map(([name, rows]) => [name, [...rows.values()].map(({ stored }) => stored)]);
+  }
+
   all(): WaitingDocument[] {
     return [...this.rows.values()].flatMap((rows) => [...rows.values()]);
   }
@@ -121,7 +126,7 @@ export class WaitingDocuments {
     if (this.isOlder(`${collection}/${row.id}`, { height: Number.parseInt(row._rev, 10), at: row._meta.lwt })) return false;
     const rows = this.rows.get(collection)!;
     if (!row.waits) return rows.delete(row.id);
-    rows.set(row.id, { collection, id: row.id, title: titleOf(row), since: row.pending?.since ?? 0, editedAt: Number(row['updatedAt'] ?? 0), deleted: row._deleted, written: row._rev, ...alongOf(row) });
+    rows.set(row.id, { collection, id: row.id, title: titleOf(row), since: row.pending?.since ?? 0, editedAt: Number(row['updatedAt'] ?? 0), deleted: row._deleted, written: row._rev, stored: row, ...alongOf(row) });
     return true;
   }
 

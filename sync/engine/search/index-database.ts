@@ -11,6 +11,7 @@
  */
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import { packBlock, packSegment, unpackBlock, unpackSegment } from './packing';
+import { watchDeletion } from '../damage/deleted-database';
 import type { Breathe } from './segment';
 import type { Vault } from '../vault/vault';
 
@@ -87,8 +88,8 @@ export class SearchDatabase extends Dexie {
   constructor(name: string, private readonly vault: Vault, options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {}) {
     super(name, { chromeTransactionDurability: 'relaxed', ...options });
     this.version(1).stores({ segments: 'id', blocks: '[segment+block]', entries: 'key', dead: 'segment', meta: 'key' });
-    // another tab erases it: closed for good, or the next write would make it again
-    this.on('versionchange', () => { this.close(); return false; });
+    // closed for good, or the next write would make it again; what reads it makes it anew where it is not being erased
+    watchDeletion(this, () => {});
   }
 
   async sealSegment(row: SegmentRow): Promise<SealedSegment> {

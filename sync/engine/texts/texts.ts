@@ -62,6 +62,8 @@ function isWellNested(update: Uint8Array, doc: Y.Doc): boolean {
 
 export class Texts {
   private readonly open = new Map<string, Promise<Opened>>();
+  /** those of `open` that are */
+  private readonly opened = new Map<string, Opened>();
   private readonly channel: Channel<Update>;
   /** when text was typed that an earlier run did not fold, by content; told once to whoever opens it */
   private readonly recovered = new Map<string, number>();
@@ -108,6 +110,7 @@ export class Texts {
     const opening = this.open.get(contentId) ?? this.start(contentId);
     this.open.set(contentId, opening);
     const opened = await opening;
+    this.opened.set(contentId, opened);
     const isHere = await this.isHere(contentId, opened);
     const editor = Symbol(contentId);
     opened.editors.add(editor);
@@ -141,6 +144,11 @@ export class Texts {
   /** The state of a text as this device has it. */
   async state(contentId: string): Promise<Uint8Array> {
     return Y.encodeStateAsUpdate(await typedState(this.stores, contentId));
+  }
+
+  /** The open texts as they are in memory, for when nothing can be read any more. Those being opened are not among them. */
+  inMemory(): { contentId: string; state: Uint8Array }[] {
+    return [...this.opened].map(([contentId, { doc }]) => ({ contentId, state: wholeText(doc) }));
   }
 
   /** Folds all open texts: the page hides. */
@@ -196,6 +204,7 @@ export class Texts {
     opened.replica.unsubscribe();
     opened.doc.destroy();
     this.open.delete(contentId);
+    this.opened.delete(contentId);
   }
 
   /** What cannot be decoded is passed over; what comes before its causes waits for them in the doc. */

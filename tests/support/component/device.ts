@@ -128,7 +128,7 @@ export class Device {
       };
       const close = serveReplica(line, {
         // RxDB takes a second database of a name in one process for a mistake: each is a storage by its own name
-        storage: () => Object.assign(leanStorage({ indexedDB: this.indexedDB, IDBKeyRange }), { name: `dexie-page-${(disks += 1)}` }),
+        storage: (deleted) => Object.assign(leanStorage({ indexedDB: this.indexedDB, IDBKeyRange }, deleted), { name: `dexie-page-${(disks += 1)}` }),
         indexedDB: this.indexedDB, IDBKeyRange, locks: this.locks, openChannel: this.openChannel, deviceNow: Date.now, prefix: this.disk,
           multiInstance: false,
         origin: '', estimate: () => Promise.resolve({ usage: 0, quota: 1e9, persisted: true }),
