@@ -82,6 +82,20 @@ export type Handover = v.InferOutput<typeof Handover>;
 
 const OfRecording = { id: Id, recordingId: Id, offset: Time };
 
+/** What a screen asks for; apart from the others, so that it loads nothing of them. */
+export const handoverReview = {
+  list: defineCall({
+    service: 'organization', method: 'GET', path: '/user/handover/list', who: 'member',
+    summary: 'Unsent work of my revoked devices, and of members whose work I took over, waiting for review in this company.',
+    input: v.object({}), output: v.object({ handovers: v.array(Handover) }), errors: ['USER_NOT_LOGIN'],
+  }),
+  resolve: defineCall({
+    service: 'organization', method: 'POST', path: '/user/handover/resolve', who: 'member',
+    summary: 'Removes a handover from quarantine: the reader’s device holds it now, or nobody wants it. Nothing happens to one that is gone.',
+    input: v.object({ id: Id, outcome: v.picklist(['kept', 'discarded'], 'PARAM_ERROR') }), output: v.object({}), errors: ['PARAM_ERROR', 'HANDOVER_NOT_FOUND'],
+  }),
+};
+
 export const handoverCalls = {
   items: defineCall({
     service: 'organization', method: 'POST', path: '/user/session/handover/items', who: 'anyone', maxBody: HANDOVER.itemBytes + MB,
@@ -100,11 +114,7 @@ export const handoverCalls = {
     summary: 'Ends the handover of this session for good.',
     input: v.object({ leftOut: v.optional(v.pipe(Time, v.maxValue(1_000_000, 'PARAM_ERROR')), 0) }), output: v.object({}), errors: ['PARAM_ERROR', 'HANDOVER_CLOSED'],
   }),
-  list: defineCall({
-    service: 'organization', method: 'GET', path: '/user/handover/list', who: 'member',
-    summary: 'Unsent work of my revoked devices, and of members whose work I took over, waiting for review in this company.',
-    input: v.object({}), output: v.object({ handovers: v.array(Handover) }), errors: ['USER_NOT_LOGIN'],
-  }),
+  ...handoverReview,
   read: defineCall({
     service: 'organization', method: 'POST', path: '/user/handover/read', who: 'member',
     summary: 'A page of one handover, in the order in which the items depend on each other; `next`: items before the next page.',
@@ -116,10 +126,5 @@ export const handoverCalls = {
     service: 'organization', method: 'POST', path: '/user/handover/audio', who: 'member', perMinute: 1_200,
     summary: 'One part of a recording of a handover.',
     input: v.object(OfRecording), output: v.object({ bytes: v.string() }), errors: ['HANDOVER_NOT_FOUND'],
-  }),
-  resolve: defineCall({
-    service: 'organization', method: 'POST', path: '/user/handover/resolve', who: 'member',
-    summary: 'Removes a handover from quarantine: the reader’s device holds it now, or nobody wants it. Nothing happens to one that is gone.',
-    input: v.object({ id: Id, outcome: v.picklist(['kept', 'discarded'], 'PARAM_ERROR') }), output: v.object({}), errors: ['PARAM_ERROR', 'HANDOVER_NOT_FOUND'],
   }),
 };

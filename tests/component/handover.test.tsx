@@ -61,7 +61,7 @@ test('signed out by an administrator, who sees a number: the device saves its wo
   await counts.findByText(`${counts.text('admin', 'employees.devices.handedOver', { count: 1 })} · ${counts.text('admin', 'employees.devices.toReview', { count: 1 })}`);
   expect(counts.queryByText(/Written in a tunnel/)).toBeNull();
 
-  const here = await openPage({ device: new Device(url), person, path: '/search' });
+  const here = await openPage({ device: new Device(url), person, path: '/settings?section=devices' });
   const waiting = await card(here);
   within(waiting).getByText(new RegExp(`^${here.text('settings', 'handover.title', { count: 1, device: '' }).trim()}`));
   within(waiting).getByText('Written in a tunnel');

@@ -10,14 +10,14 @@ import { Button } from '~/ui/button';
 import { ConfirmDialog } from '~/ui/dialog';
 import { toast } from '~/ui/toast';
 import { NoAnswerError } from '../../../sync/protocol/client';
-import { handoverCalls, type Handover } from '../../../sync/protocol/handover';
+import { handoverReview, type Handover } from '../../../sync/protocol/handover';
 import { useAsked } from './asked';
 import { clockText } from './clock-text';
 
 /** things that are named on a card */
 const NAMED = 5;
 
-const askHandovers = async (): Promise<{ handovers: Handover[]; at: number }> => ({ ...(await call(handoverCalls.list, {})), at: Date.now() });
+const askHandovers = async (): Promise<{ handovers: Handover[]; at: number }> => ({ ...(await call(handoverReview.list, {})), at: Date.now() });
 
 /** Nothing where there is none, or the server cannot be asked. */
 export function HandoverCards() {
@@ -40,7 +40,7 @@ export function HandoverCards() {
     }
   };
   const keep = (handover: Handover) => act(handover, () => replica().run('handover.keep', { id: handover.id }), t('settings:handover.kept'));
-  const discard = (handover: Handover) => act(handover, () => call(handoverCalls.resolve, { id: handover.id, outcome: 'discarded' }), t('settings:handover.discarded'));
+  const discard = (handover: Handover) => act(handover, () => call(handoverReview.resolve, { id: handover.id, outcome: 'discarded' }), t('settings:handover.discarded'));
   return (
     <>
       <ul className="flex flex-col gap-3">

@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from '@remix-run/react';
 import { FilePlus, FolderPlus, Mic, Upload } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchWords } from '~/features/found/search-words';
 import { FoundList } from '~/features/home/found-list';
@@ -16,9 +16,6 @@ import { Button } from '~/ui/button';
 import { PageBody, PageHeader } from '~/ui/page-header';
 import { SearchField } from '~/ui/field';
 import { useComposedText } from '~/ui/use-composed-text';
-
-/** Hardly ever there. */
-const HandoverCards = lazy(() => import('~/features/settings/handover-cards').then((module) => ({ default: module.HandoverCards })));
 
 /** Home: a greeting, search in what this device holds, what is recent, and what one can begin. */
 export default function Home() {
@@ -61,7 +58,6 @@ export default function Home() {
                 <Button icon={<FolderPlus aria-hidden size={16} />} onPress={() => navigate(`${paths.projects()}?new=1`)}>{t('shell:new.project')}</Button>
               </div>
               {status.firstSync && <div className="mt-6"><OnceHere>{null}</OnceHere></div>}
-              <div className="mt-6 empty:hidden"><Suspense fallback={null}><HandoverCards /></Suspense></div>
               <Recent />
             </>
           )}
