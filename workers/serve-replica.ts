@@ -64,6 +64,7 @@ export function serveReplica(line: PageLine, environment: Omit<Environment, 'wit
     search: (question, options) => api.search(question, options),
     recordingBlob: (id) => api.recordingBlob(id),
     outboxFile: (id) => api.outboxFile(id),
+    salvagedFile: () => api.salvagedFile(),
     hint: (event) => api.hint(event),
     look: () => api.look(),
     setPaused: (paused) => api.setPaused(paused),

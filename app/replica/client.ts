@@ -117,6 +117,7 @@ const client: ReplicaApi = {
   search: (question, options) => ask((remote) => remote.search(question, options)),
   recordingBlob: (id) => ask((remote) => remote.recordingBlob(id)),
   outboxFile: (id) => ask((remote) => remote.outboxFile(id)),
+  salvagedFile: () => ask((remote) => remote.salvagedFile()),
   hint: (event) => ask((remote) => remote.hint(event)),
   look: () => ask((remote) => remote.look()),
   setPaused: (paused) => ask((remote) => remote.setPaused(paused)),

@@ -228,8 +228,10 @@ export interface ReplicaApi {
   search(question: string, options?: { limit?: number; collections?: SearchableCollection[] }): Promise<SearchAnswer>;
   /** the bytes of a recording on this device, or null */
   recordingBlob(recordingId: string): Promise<Blob | null>;
-  /** what an outbox row holds, as a file to save; of SALVAGED, what was in memory when the databases were deleted */
+  /** what an outbox row holds, as a file to save */
   outboxFile(id: string): Promise<{ name: string; blob: Blob } | null>;
+  /** what was in memory when the databases were deleted under the page, as a file to save; null: nothing */
+  salvagedFile(): Promise<{ name: string; blob: Blob } | null>;
   /** the page tells what only it hears: online/offline, focus, before unload */
   hint(event: 'online' | 'offline' | 'focus' | 'hidden'): Promise<void>;
   /**

@@ -46,7 +46,7 @@ import type { LockAction } from './lock/state';
 import { recordingBlob } from './recordings/bytes';
 import { CorrectedClock } from './replica/clock';
 import { dexieOptions, Workspace } from './workspace';
-import { SALVAGED, type SyncStatus } from './status';
+import type { SyncStatus } from './status';
 import type { UnlockedKey } from './vault/keys';
 
 export interface ReplicaHost {
@@ -175,9 +175,12 @@ class Host implements ReplicaApi {
   }
 
   async outboxFile(id: string): Promise<{ name: string; blob: Blob } | null> {
-    if (id === SALVAGED) return this.salvaged && { name: 'satchel.md', blob: salvageFile(this.salvaged, markdownOfState) };
     const { device, documents } = await this.present();
     return outboxFile(device, documents, (contentId) => this.textOf(contentId, 'markdown'), (state) => markdownOfState(fromBase64(state)), id);
+  }
+
+  salvagedFile(): Promise<{ name: string; blob: Blob } | null> {
+    return Promise.resolve(this.salvaged && { name: 'satchel.md', blob: salvageFile(this.salvaged, markdownOfState) });
   }
 
   async hint(event: 'online' | 'offline' | 'focus' | 'hidden'): Promise<void> {

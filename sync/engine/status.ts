@@ -80,6 +80,3 @@ export interface OutboxRow {
   link: string;
   can: { retry: boolean; drop: boolean; saveToFile: boolean };
 }
-
-/** `outboxFile` of it is what was in memory when the databases were deleted. */
-export const SALVAGED = 'salvaged';

@@ -6,7 +6,7 @@ import { useStatus } from '~/replica/hooks';
 import { EmptyState } from '~/ui/empty-state';
 import { ListRow } from '~/ui/list-row';
 import { SkeletonRows } from '~/ui/skeleton';
-import { Written } from '~/ui/written';
+import { Written } from '~/i18n/written';
 import { excerpt, Highlighted } from './highlighted';
 import { Marked } from '~/features/found/marked';
 import { stateOf } from '~/features/found/spot';

@@ -7,7 +7,7 @@ import { paths } from '~/paths';
 import { useQuery, useStatus } from '~/replica/hooks';
 import { ListRow } from '~/ui/list-row';
 import { SkeletonRows } from '~/ui/skeleton';
-import { Written } from '~/ui/written';
+import { Written } from '~/i18n/written';
 
 interface Item {
   id: string;

@@ -15,7 +15,7 @@ import { TextField } from '~/ui/field';
 import { IconButton } from '~/ui/icon-button';
 import { MenuButton } from '~/ui/menu';
 import { PageHeader } from '~/ui/page-header';
-import { Written } from '~/ui/written';
+import { Written } from '~/i18n/written';
 import { LIMITS } from '../../../sync/model/limits';
 import type { Meeting } from '../../../sync/model/meetings';
 import { clean, graphemeLength } from '../../../sync/model/text';

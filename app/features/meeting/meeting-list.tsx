@@ -15,7 +15,7 @@ import { ListRow } from '~/ui/list-row';
 import { Mark } from '~/ui/mark';
 import { toast } from '~/ui/toast';
 import { VirtualList } from '~/ui/virtual-list';
-import { Written } from '~/ui/written';
+import { Written } from '~/i18n/written';
 import type { RecordingRow } from '../../../sync/engine/api';
 import type { Mark as MarkName } from '../../../sync/engine/status';
 import type { Meeting } from '../../../sync/model/meetings';

@@ -4,7 +4,6 @@ import { replica } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
-import { SALVAGED } from '../../../sync/engine/status';
 
 /** This device's databases were deleted under the page: what it still holds, until the person has read it. */
 export function StorageBanner() {
@@ -14,7 +13,7 @@ export function StorageBanner() {
   if (!storage || storage.state === 'whole' || storage.at <= readAt) return null;
   const { state, at } = storage;
   const save = async (): Promise<void> => {
-    const file = await replica().outboxFile(SALVAGED);
+    const file = await replica().salvagedFile();
     if (file) (await import('~/features/outbox/save-file')).saveFile(file.name, file.blob);
   };
   return (

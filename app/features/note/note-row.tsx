@@ -9,7 +9,7 @@ import { IconButton } from '~/ui/icon-button';
 import { ListRow } from '~/ui/list-row';
 import { Mark } from '~/ui/mark';
 import { MenuButton, type MenuEntry } from '~/ui/menu';
-import { Written } from '~/ui/written';
+import { Written } from '~/i18n/written';
 import { DeleteNote, MoveNote, RenameNote } from './note-dialogs';
 
 /** Where a note and its text are. */

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '~/ui/dialog';
 import { IconButton } from '~/ui/icon-button';
 import { MenuButton, type MenuGroup } from '~/ui/menu';
 import { toast } from '~/ui/toast';
-import { Written } from '~/ui/written';
+import { Written } from '~/i18n/written';
 import { ContributorsDialog } from './contributors-dialog';
 import { ProjectFormDialog } from './project-form';
 import { ShareDialog } from './share-dialog';

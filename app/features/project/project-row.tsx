@@ -4,7 +4,7 @@ import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { Avatar } from '~/ui/avatar';
 import { ListRow } from '~/ui/list-row';
-import { Written } from '~/ui/written';
+import { Written } from '~/i18n/written';
 import type { Project } from '../../../sync/model/projects';
 import { SHARE_ICONS } from './share-dialog';
 import type { People } from './use-people';

@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from '@remix-run/react';
 import { FilePlus, FolderPlus, Mic, Upload } from 'lucide-react';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchWords } from '~/features/found/search-words';
 import { FoundList } from '~/features/home/found-list';

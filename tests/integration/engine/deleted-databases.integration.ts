@@ -4,7 +4,6 @@ import 'fake-indexeddb/auto';
 import { forceCloseDatabase, type IDBFactory } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import type { StorageState } from '../../../sync/engine/api';
-import { SALVAGED } from '../../../sync/engine/status';
 import { synced, until, type EngineDevice } from '../../support/engine-device';
 import { engineSuite, Line, typed } from '../../support/engine-suite';
 
@@ -52,7 +51,7 @@ test.each(WAYS)('%s: what waits and what is open is written anew and sent, offli
   await until(device.api, { kind: 'storage' }, ({ state }) => state === 'restored');
   end();
   expect(states).toEqual(['whole', 'deleted', 'restored']);
-  expect(await (await device.api.outboxFile(SALVAGED))!.blob.text()).toContain('words in a tunnel');
+  expect(await (await device.api.salvagedFile())!.blob.text()).toContain('words in a tunnel');
 
   // the editor has what was typed and saves it anew, into the text as it is now
   const again = await device.api.openText(noteId, () => {});
@@ -81,5 +80,5 @@ test('an account that another tab erases is left, not restored', async () => {
   await device.api.logout({ force: true });
   await until(device.api, { kind: 'account' }, (account) => account === null);
   expect(states).toEqual(['whole']);
-  expect(await device.api.outboxFile(SALVAGED)).toBeNull();
+  expect(await device.api.salvagedFile()).toBeNull();
 });

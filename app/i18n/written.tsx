@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { langOf } from '~/i18n/text-language';
+import { langOf } from './text-language';
 
 /** A text that people wrote, in its own language where that can be told; `children` where parts of it are marked. */
 export function Written({ text, children }: { text: string; children?: ReactNode }) {
