@@ -94,9 +94,11 @@ test('a disk that gets full ends the recording; what was saved is kept and can b
   await expect(syncStatus(page)).toHaveAttribute('data-sync-status', 'storageFull');
   await freeDisk(page);
   const told = page.locator('[data-recovered]');
-  await expect(told).toContainText(ja('recorder', 'recovery.banner', { time: clock(row.capturedMs) }), { timeout: 30_000 });
+  await expect(told).toContainText(ja('recorder', 'recovery.banner', { time: clock(row.capturedMs) }));
   expect((await newest()).row.state).toBe('stopped');
   expect(await listen(row.id)).toBe(row.capturedMs);
+  await told.getByRole('button', { name: ja('recorder', 'dismiss') }).click();
+  await expect(told).toBeHidden();
 });
 
 test('a tab that crashes leaves its recording to the next one', async () => {
