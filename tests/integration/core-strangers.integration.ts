@@ -90,6 +90,8 @@ const MATRIX: [CallDefinition, Inputs][] = [
   ]],
   [uploadCalls.finish, (a, own) => [a.meeting, own.meeting].map((meetingId) => ({ meetingId, uploadId: a.upload, sha256: createHash('sha256').update(AUDIO).digest('hex') }))],
   [meetingCalls.retryTranscription, (a) => [{ meetingId: a.meeting }]],
+  [uploadCalls.state, (a) => [{ recordingId: a.recording }]],
+  [uploadCalls.remove, (a, own) => [a.meeting, own.meeting].map((meetingId) => ({ meetingId, recordingId: a.recording }))],
   [messageCalls.unreadCount, () => [{ audience: 'user' }]],
   [messageCalls.page, () => [{ audience: 'user' }]],
   [messageCalls.read, message()],

@@ -19,6 +19,7 @@ import type { Letter } from '../../server/organization/mails/letters';
 import { memberCalls } from '../../server/organization/members/contract';
 import { passwordCalls } from '../../server/organization/passwords/contract';
 import { createUser } from '../../server/organization/people/users';
+import { handoverCalls } from '../../server/organization/handover/contract';
 import { profileCalls } from '../../server/organization/profile/contract';
 import { registrationCalls } from '../../server/organization/registration/contract';
 import { createOrganization, type Organization } from '../../server/organization/routes';
@@ -210,6 +211,7 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
   REQUEST_BODY_NOT_JSON: async () => outcome(await new Browser().send(callPath(identityCalls.login), { method: 'POST', body: '{' })),
   REQUEST_BODY_TOO_LARGE: async () => outcome(await new Browser().send(callPath(identityCalls.login), { method: 'POST', body: JSON.stringify({ email: 'x'.repeat(1024 * 1024) }) })),
   DEVICE_RECOVERY_NOT_FOUND: async () => (await person()).browser.try(deviceLockCalls.releaseRecovery, { id: newId(), password: PASSWORD }),
+  HANDOVER_NOT_FOUND: async () => (await house()).owner.try(handoverCalls.resolve, { id: newId(), outcome: 'kept' }),
   OWNER_CANNOT_BE_REMOVED: async () => { const { id, owner, ownerId } = await house(); return owner.try(memberCalls.remove, { companyId: id, userId: ownerId }); },
   NEW_OWNER_MUST_BE_ADMIN: async () => { const { id, owner } = await house(); return owner.try(memberCalls.transferOwner, { userId: (await member(id)).id }); },
   IP_NOT_COVERED: async () => { const { id, owner } = await house(); return owner.try(ipCalls.set, { companyId: id, enabled: true }); },
@@ -229,6 +231,8 @@ const NOT_RAISED: Partial<Record<ErrorCode, string>> = {
   USER_PERMISSION_DENIED: 'another name of NO_PERMISSION that the specification lists; the page has its text for other servers',
   PARAMETER_ERROR: 'another name of PARAM_ERROR that the specification lists',
   DATA_LOCK_FAILED: 'needs two transactions at once that wait for each other, which the embedded database does not run: tests/integration/sync-push.integration.ts on PostgreSQL',
+  HANDOVER_CLOSED: 'of a device that was told to erase: tests/integration/handover.integration.ts',
+  HANDOVER_TOO_LARGE: 'of a device that was told to erase: tests/integration/handover.integration.ts',
   SYSTEM_NOT_STARTED: 'the server listens once it has started; until then the proxy answers 503',
   HTTP_422: 'of the page: its text for a status of other servers',
   HTTP_500: 'what nobody foresaw: server/platform/http/calls.integration.ts breaks a handler',

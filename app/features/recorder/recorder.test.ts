@@ -3,11 +3,10 @@ import { expose } from 'comlink';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EncoderApi, EncoderEvent } from '../../../sync/engine/recordings/encoder-api';
 import type { LocalRecording } from '../../../sync/engine/device/database';
-import { CaptureError, openCapture } from './capture';
+import { CaptureError } from './capture';
 import { Recorder, type RecorderParts } from './recorder';
 
-vi.mock('./capture', async (original) => ({ ...(await original<typeof import('./capture')>()), openCapture: vi.fn() }));
-vi.mock('./attention', () => ({ keepAwake: () => () => undefined }));
+const openCapture = vi.fn<NonNullable<RecorderParts['openCapture']>>();
 
 const STARTED_AT = 1_790_000_000_000;
 const recorded = { startedAt: STARTED_AT, endedAt: STARTED_AT + 700, bytes: 9, capturedMs: 700, gaps: [] } as unknown as LocalRecording;
@@ -28,7 +27,7 @@ function worker(): Worker {
 const told: object[] = [];
 const meeting = { create: vi.fn(async () => undefined), remove: vi.fn(async () => undefined) };
 const parts: RecorderParts = {
-  account: async () => ({ userId: 'u', companyId: 'c' }), updateMeeting: async (patch) => { told.push(patch); }, onAttention: () => undefined, onGap: () => undefined, createWorker: worker,
+  account: async () => ({ userId: 'u', companyId: 'c' }), updateMeeting: async (patch) => { told.push(patch); }, onAttention: () => undefined, onGap: () => undefined, createWorker: worker, openCapture, keepAwake: () => () => undefined,
 };
 const options = { meetingId: 'm', newMeeting: meeting, title: 'Weekly', language: 'en', source: 'microphone' as const, fileName: 'w.mp3' };
 
@@ -37,13 +36,13 @@ beforeEach(() => {
   vi.clearAllMocks();
   start = async () => STARTED_AT;
   const { port1: port } = new MessageChannel();
-  vi.mocked(openCapture).mockResolvedValue({ source: { kind: 'port', port, rate: 48_000 }, transfer: [port], setEnabled: () => undefined, close: () => undefined } as never);
+  openCapture.mockResolvedValue({ source: { kind: 'port', port, rate: 48_000 }, transfer: [port], setEnabled: () => undefined, close: () => undefined } as never);
   vi.stubGlobal('navigator', {});
 });
 afterEach(() => { vi.unstubAllGlobals(); });
 
 test('a denied microphone leaves no meeting', async () => {
-  vi.mocked(openCapture).mockRejectedValue(new CaptureError('micDenied'));
+  openCapture.mockRejectedValue(new CaptureError('micDenied'));
   const recorder = new Recorder(parts);
   expect(await recorder.start(options)).toBe(false);
   expect(recorder.state.get()).toMatchObject({ phase: 'failed', code: 'micDenied' });

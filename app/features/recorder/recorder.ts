@@ -30,7 +30,10 @@ export interface RecorderParts {
   onAttention: (what: 'inputLost' | 'storageFull' | 'limit' | 'failed') => void;
   /** sound is missing; the recording goes on */
   onGap: (gap: { atMs: number; lostMs: number }) => void;
+  /** parts of the browser; its own unless told */
   createWorker?: () => Worker;
+  openCapture?: typeof openCapture;
+  keepAwake?: typeof keepAwake;
 }
 
 export interface StartOptions {
@@ -98,7 +101,7 @@ export class Recorder {
     try {
       const account = await this.parts.account();
       if (!account) throw new CaptureError('signedOut');
-      this.#capture = await openCapture(options.source, this.#onLost);
+      this.#capture = await (this.parts.openCapture ?? openCapture)(options.source, this.#onLost);
       await newMeeting?.create();
       made = true;
       const recordingId = newId();
@@ -108,7 +111,7 @@ export class Recorder {
       // a disk that was full from the start has ended it meanwhile
       if (this.state.get().phase !== 'starting') throw new CaptureError('storageFull');
       this.#send({ type: 'started', recordingId });
-      this.#awake = keepAwake();
+      this.#awake = (this.parts.keepAwake ?? keepAwake)();
       // What is recorded must not be the first thing a full disk evicts; asked for now, as now it means something.
       void navigator.storage?.persist?.();
       this.#tellMeeting({ status: 'recording', actualStartAt: startedAt });
@@ -134,7 +137,7 @@ export class Recorder {
       if (state.by === 'inputLost' || !this.#capture) {
         this.#capture?.close();
         this.#capture = null;
-        this.#capture = await openCapture(state.source, this.#onLost);
+        this.#capture = await (this.parts.openCapture ?? openCapture)(state.source, this.#onLost);
         await this.#attach();
       } else {
         this.#capture.setEnabled(true);

@@ -1,4 +1,5 @@
 import { appendFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -14,14 +15,13 @@ import { KEPT, makeBackup } from './make-backup';
 import { restoreBackup } from './restore-backup';
 
 /** Two disks: a link from one to the other is refused as the system refuses it. */
-const disks = vi.hoisted(() => ({ apart: false }));
-vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>();
-  return {
-    ...real,
-    link: (from: string, to: string) => (disks.apart && from.includes('/data/') !== to.includes('/data/') ? Promise.reject(Object.assign(new Error('EXDEV'), { code: 'EXDEV' })) : real.link(from, to)),
-  };
-});
+function separateDisks(): void {
+  const { link } = files;
+  vi.spyOn(files, 'link').mockImplementation(async (from, to) => {
+    if (String(from).includes('/data/') !== String(to).includes('/data/')) throw Object.assign(new Error('EXDEV'), { code: 'EXDEV' });
+    await link(from, to);
+  });
+}
 
 const log = pino({ level: 'silent' });
 const DAY = 24 * 60 * 60_000;
@@ -42,12 +42,12 @@ const keys = async (): Promise<string[]> => (await database.db.selectFrom('rate_
 const nothing = (): Promise<void> => Promise.resolve();
 
 beforeEach(async () => {
-  disks.apart = false;
   root = mkdtempSync(join(tmpdir(), 'satchel-backups-'));
   installation = { dataDir: join(root, 'data'), backupDir: join(root, 'backups') };
   database = await open();
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await database.close();
   rmSync(root, { recursive: true, force: true });
 });
@@ -115,7 +115,7 @@ describe('a backup of the embedded installation', () => {
   });
 
   it('on another disk shares files with the backup before', async () => {
-    disks.apart = true;
+    separateDisks();
     write('uploads/whole', '12345');
     utimesSync(blob('uploads/whole'), 1_700_000_000, 1_700_000_000.123);
     const first = await makeBackup(installation, database, START);

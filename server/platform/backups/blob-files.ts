@@ -6,7 +6,7 @@
  *   upload under way (grows in place), what tus notes beside a file ──► copy
  */
 import { constants } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import files, { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { randomUUID } from 'node:crypto';
 
@@ -75,7 +75,7 @@ async function isWhole(path: string, size: number): Promise<boolean> {
 
 async function linked(source: string, target: string): Promise<boolean> {
   try {
-    await link(source, target);
+    await files.link(source, target);
     return true;
   } catch (error) {
     if (CANNOT_LINK.has(codeOf(error))) return false;

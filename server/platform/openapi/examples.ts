@@ -21,6 +21,7 @@ const BY_NAME: readonly (readonly [RegExp, unknown])[] = [
   [/^sha256$/, '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
   [/^(rev)$/, '1-k3v7cm2q'],
   [/^(space)$/, `project:${ID}`],
+  [/^about$/, `notes/${ID}`],
   [/timeZone/, 'Asia/Tokyo'],
   [/^redirectUrl$|^rejectUrl$/, 'https://rooms.example/satchel'],
   [/^timestamp$/, String(MOMENT)],
