@@ -5,9 +5,10 @@ import { KeyStore } from '../../sync/engine/vault/keys';
 import { synced, type DeviceSetup, type EngineDevice } from './engine-device';
 import type { engineSuite } from './engine-suite';
 
-async function deviceOf({ prefix, indexedDB }: EngineDevice): Promise<DeviceDatabase> {
+/** The device database of an account, beside the engine that has it open. */
+export async function deviceDatabaseOf({ prefix, indexedDB }: EngineDevice, userId = 'u1', companyId = 'c1'): Promise<DeviceDatabase> {
   const disk = { indexedDB, IDBKeyRange };
-  return new DeviceDatabase(prefix + deviceDatabaseName('u1', 'c1'), await new KeyStore(prefix, 'u1', 'c1', disk).openVault(), disk);
+  return new DeviceDatabase(prefix + deviceDatabaseName(userId, companyId), await new KeyStore(prefix, userId, companyId, disk).openVault(), disk);
 }
 
 export interface RecordedMeeting {
@@ -23,7 +24,7 @@ export async function recordedMeeting(suite: ReturnType<typeof engineSuite>, set
   const { id: meetingId } = await device.api.run('meeting.create', { projectId: '', title: 'Standup', type: 'record', language: 'en' });
   await device.api.run('meeting.update', { id: meetingId, status: 'recording' });
   await synced(device.api);
-  const db = await deviceOf(device);
+  const db = await deviceDatabaseOf(device);
   const record = async (fields: Partial<LocalRecording>): Promise<void> => {
     await db.chunks.add({ recordingId: 'r1', seq: 0, bytes: new Uint8Array(600), durationMs: 3_000, atMs: 0 });
     await db.recordings.add({

@@ -94,7 +94,7 @@ export const recoveredCommands: Handlers<'recovered'> = {
 };
 
 /** Finishes a recording that was cut off. Its meeting first: killed in between, it is done again, and no meeting seems to go on for ever. */
-export async function settleOrphan(context: CommandContext, orphan: LocalRecording): Promise<void> {
+export async function settleOrphan(context: Pick<CommandContext, 'documents' | 'device' | 'clock'>, orphan: LocalRecording): Promise<void> {
   await endMeeting(context, orphan);
   await finishOrphan(context.device, orphan.id, context.clock.now());
 }

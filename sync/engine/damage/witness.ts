@@ -6,7 +6,7 @@
  */
 import * as v from 'valibot';
 import { combineLatest, startWith, tap, throttleTime } from 'rxjs';
-import type { DeviceDatabase } from '../device/database';
+import { isUnsentRecording, type DeviceDatabase } from '../device/database';
 import { deviceQuery } from '../live/device-query';
 import type { WaitingDocuments } from '../replication/waiting';
 
@@ -47,7 +47,7 @@ export const sumOf = (unsent: Unsent): number => UNSENT_KINDS.reduce((sum, kind)
 /** What of the device database is nowhere else. */
 async function onlyInDevice(device: DeviceDatabase): Promise<Omit<Unsent, 'documents'>> {
   const [texts, calls, recordings, attention] = await Promise.all([
-    device.updates.rows.orderBy('contentId').uniqueKeys(), device.outbox.count(), device.recordings.rows.filter(({ transfer }) => transfer !== 'onServer' && transfer !== 'deleted').count(), device.attention.count(),
+    device.updates.rows.orderBy('contentId').uniqueKeys(), device.outbox.count(), device.recordings.rows.filter(isUnsentRecording).count(), device.attention.count(),
   ]);
   return { texts: texts.length, calls, recordings, attention };
 }

@@ -39,6 +39,9 @@ export interface LocalRecording {
   sha256: string;
 }
 
+/** Whether the server may lack a recording that the person wants: one that was deleted goes, though that can still be undone. */
+export const isUnsentRecording = ({ transfer }: Pick<LocalRecording, 'transfer'>): boolean => transfer !== 'onServer' && transfer !== 'deleted';
+
 /** About three seconds of encoded audio. `seq` is continuous from 0. */
 export interface RecordingChunk {
   recordingId: string;

@@ -4,11 +4,12 @@ import { CallError } from '../../protocol/errors';
 import { handoverCalls } from '../../protocol/handover';
 import { accountKey } from '../accounts/account-key';
 import type { AccountId } from '../accounts/accounts';
-import { endMeeting } from '../commands/recordings';
+import { endMeeting, settleOrphan } from '../commands/recordings';
 import { BrokenStorage } from '../damage/broken';
 import { openStores } from '../damage/open-stores';
 import type { Environment } from '../environment';
 import { untilAlone } from '../lock/alone';
+import { findOrphans } from '../recordings/recover-recording';
 import { CorrectedClock } from '../replica/clock';
 import { Documents } from '../replica/documents';
 import { foldAll } from '../texts/fold';
@@ -38,6 +39,7 @@ export interface Attempt {
  */
 export async function handOver(attempt: Attempt): Promise<number | 'closed'> {
   const done = new Set<string>();
+  const taken = new Set<string>();
   let of = 0;
   let left = 0;
   for (const account of attempt.accounts) {
@@ -45,7 +47,12 @@ export async function handOver(attempt: Attempt): Promise<number | 'closed'> {
       left += await withStores(attempt, account, async (stores) => {
         of += await countUnsent(stores);
         attempt.onProgress(done.size, of);
-        const onDone = (about: string): void => { done.add(accountKey(account.userId, account.companyId) + about); attempt.onProgress(done.size, of); };
+        const onDone = (about: string, isTaken: boolean): void => {
+          const thing = accountKey(account.userId, account.companyId) + about;
+          done.add(thing);
+          if (isTaken) taken.add(thing);
+          attempt.onProgress(done.size, of);
+        };
         return sendUnsent({ call: attempt.call, companyId: account.companyId, stores, attempt: attempt.number, onDone });
       });
     } catch (error) {
@@ -56,7 +63,7 @@ export async function handOver(attempt: Attempt): Promise<number | 'closed'> {
     }
   }
   if (of > 0 || left > 0) await attempt.call(handoverCalls.finish, { leftOut: left }).catch((error: unknown) => { if (!(error instanceof CallError) || error.code !== 'HANDOVER_CLOSED') throw error; });
-  return Math.max(0, of - left);
+  return taken.size;
 }
 
 /** Opens an account's databases without anything that runs on them, and puts in order what a tab that ended has left. */
@@ -71,9 +78,9 @@ async function withStores<T>({ environment, databases, unlocked }: Attempt, acco
     const documents = new Documents(replica, clock, () => {});
     // a text that cannot be folded is handed over as it was typed
     await foldAll({ documents, device, clock, locks: environment.locks, scope, userId: account.userId, damaged: () => {} }, () => {});
-    for (const recording of await device.recordings.rows.where('state').anyOf('recording', 'paused').toArray()) {
-      await endMeeting({ documents }, recording);
-    }
+    for (const orphan of await findOrphans(device, environment.locks)) await settleOrphan({ documents, device, clock }, orphan);
+    // one that still runs in another tab is handed over as far as it is written
+    for (const running of await device.recordings.rows.where('state').anyOf('recording', 'paused').toArray()) await endMeeting({ documents }, running);
     return await work({ documents, device });
   } finally {
     await replica.database.close();

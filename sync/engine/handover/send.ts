@@ -12,6 +12,7 @@ import { HANDOVER, handoverCalls, type HandedOver, type HandoverItem } from '../
 import type { LocalRecording } from '../device/database';
 import { Sha256 } from '../recordings/sha256';
 import { partsFrom } from '../uploads/parts';
+import { SealError } from '../vault/vault';
 import { placeOfRecording, unsentItems, unsentRecordings, type UnsentStores } from './unsent';
 
 /** bytes and items of a batch, roughly; one item may be larger */
@@ -26,15 +27,15 @@ export interface Sending {
   stores: UnsentStores;
   /** from 1 */
   attempt: number;
-  /** something is in quarantine, or was left out */
-  onDone: (about: string) => void;
+  /** an item is in quarantine, or was left out; several may be about one thing */
+  onDone: (about: string, isTaken: boolean) => void;
 }
 
 /** What an error says: of the item that was sent, of this moment, or that the handover is over (thrown as it is). */
 const isAboutContent = (error: unknown): error is CallError =>
   error instanceof CallError && !(error instanceof NoAnswerError) && error.code !== 'HANDOVER_CLOSED' && error.status < 500 && error.status !== 429 && error.status !== 401 && error.status !== 403;
 
-/** Gives how many things could not be handed over. Throws HANDOVER_CLOSED, and what says that it has to be tried again. */
+/** Gives how many items could not be handed over. Throws HANDOVER_CLOSED, and what says that it has to be tried again. */
 export async function sendUnsent(sending: Sending): Promise<number> {
   const left = new Set<string>();
   let batch: HandoverItem[] = [];
@@ -66,8 +67,9 @@ async function sendBatch(sending: Sending, batch: HandoverItem[], left: Set<stri
       return;
     }
     left.add(batch[0]!.id);
+    return sending.onDone(batch[0]!.about, false);
   }
-  for (const { about } of batch) sending.onDone(about);
+  for (const { about } of batch) sending.onDone(about, true);
 }
 
 /** Whether it is these items at which the server fails, not the server altogether. */
@@ -79,15 +81,19 @@ async function isPoisoned({ call, companyId, attempt }: Sending, error: unknown)
 
 async function sendRecording(sending: Sending, recording: LocalRecording, left: Set<string>): Promise<void> {
   const { about, title } = await placeOfRecording(sending.stores, recording);
+  let isTaken = false;
   try {
     const sound = await sendSound(sending, recording.id);
-    if (sound.bytes > 0) await sending.call(handoverCalls.items, { companyId: sending.companyId, items: [itemOf(recording, { about, title, ...sound })] });
+    if (sound.bytes > 0) {
+      await sending.call(handoverCalls.items, { companyId: sending.companyId, items: [itemOf(recording, { about, title, ...sound })] });
+      isTaken = true;
+    }
   } catch (error) {
-    // a RangeError: a row of it is missing on this device
-    if (!isAboutContent(error) && !(error instanceof RangeError) && !(await isPoisoned(sending, error))) throw error;
+    // a row of it is missing on this device, or damaged
+    if (!isAboutContent(error) && !(error instanceof RangeError) && !(error instanceof SealError) && !(await isPoisoned(sending, error))) throw error;
     left.add(recording.id);
   }
-  sending.onDone(about);
+  sending.onDone(about, isTaken);
 }
 
 /** Sends what the server does not have yet. One that still runs ends with what is on the disk now. */

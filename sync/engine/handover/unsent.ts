@@ -3,7 +3,7 @@ import * as Y from 'yjs';
 import { toBase64 } from '../../merge/yjs';
 import { PARTS, type CollectionName } from '../../model/registry';
 import type { HandoverItem } from '../../protocol/handover';
-import type { DeviceDatabase, LocalRecording } from '../device/database';
+import { isUnsentRecording, type DeviceDatabase, type LocalRecording } from '../device/database';
 import type { Documents } from '../replica/documents';
 import { versionOf, type Stored } from '../replica/stored';
 import { titleOf } from '../replication/kept';
@@ -57,9 +57,9 @@ async function* typedItem({ device }: UnsentStores, contentId: string): AsyncIte
   };
 }
 
-/** Recordings that the server has not checked, those that were never ended among them. */
+/** Recordings that the server has not checked, those that were never ended among them, but none that the person deleted. */
 export async function unsentRecordings(device: DeviceDatabase): Promise<LocalRecording[]> {
-  return device.recordings.openAll(await device.recordings.rows.filter(({ transfer, state, sha256 }) => transfer !== 'onServer' && (state !== 'imported' || sha256 !== '')).toArray());
+  return device.recordings.openAll(await device.recordings.rows.filter((row) => isUnsentRecording(row) && (row.state !== 'imported' || row.sha256 !== '')).toArray());
 }
 
 /** The title of its meeting, and what a person knows the recording by. */

@@ -7,7 +7,7 @@ import { sameValue } from '../../merge/values';
 import type { Account, LiveQuery, RecordingRow } from '../api';
 import { LOSS_KEY } from '../damage/loss';
 import type { Repair } from '../damage/repair';
-import type { DeviceDatabase, LocalRecording, UploadState } from '../device/database';
+import { isUnsentRecording, type DeviceDatabase, type LocalRecording, type UploadState } from '../device/database';
 import { standingKey } from '../replication/standing';
 import { openStuck, placeOf, stuckPlaces, stuckRows, type Stuck } from '../replication/stuck';
 import type { WaitingDocuments } from '../replication/waiting';
@@ -110,7 +110,7 @@ function mark({ device, waiting, replica }: LiveSources, collection: CollectionN
     const sounds = collection === 'meetings' ? await device.recordings.rows.where('meetingId').equals(id).toArray() : [];
     const stuck = await stuckPlaces(device);
     const places = [placeOf(collection, id), ...(contentId ? [placeOf('noteContents', contentId)] : [])];
-    const hasSound = sounds.some(({ transfer }) => transfer !== 'onServer' && transfer !== 'deleted');
+    const hasSound = sounds.some(isUnsentRecording);
     return { refused: refused > 0, stuck: places.some((place) => stuck.includes(place)), onDevice: typed > 0 || hasSound };
   });
   const processed = collection === 'meetings' && replica.names.includes('transcripts')

@@ -7,7 +7,7 @@
  */
 import { distinctUntilChanged, from, of, switchMap, timer, type Observable } from 'rxjs';
 import { sameValue } from '../../merge/values';
-import type { DeviceDatabase, LocalRecording } from '../device/database';
+import { isUnsentRecording, type DeviceDatabase, type LocalRecording } from '../device/database';
 import { findOrphans } from '../recordings/recover-recording';
 import { deviceQuery } from './device-query';
 
@@ -32,5 +32,5 @@ export const isSetAside = (recording: Pick<LocalRecording, 'transfer' | 'state' 
 /** How many things would go with this device, apart from documents that wait. */
 export async function countOnlyHere(device: DeviceDatabase): Promise<number> {
   return (await device.updates.count()) + (await device.outbox.count()) + (await device.attention.count())
-    + (await device.kept.rows.filter((side) => !side.resolved).count()) + (await device.recordings.rows.filter(({ transfer }) => transfer !== 'onServer' && transfer !== 'deleted').count());
+    + (await device.kept.rows.filter((side) => !side.resolved).count()) + (await device.recordings.rows.filter(isUnsentRecording).count());
 }

@@ -23,6 +23,7 @@ import { createClient, type Call } from '../../../sync/protocol/client';
 import { cookieFetch } from '../../support/cookie-fetch';
 import { engineDevice, eventually, synced, until, type DeviceSetup, type EngineDevice } from '../../support/engine-device';
 import { createParts, type Parts } from '../../support/parts';
+import { deviceDatabaseOf } from '../../support/recorded-meeting';
 import { typed } from '../../support/typing';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -229,6 +230,38 @@ test('a handover that is cut goes on at the next start, with the screens closed;
   await other.device.api.hint('online');
   await until(other.device.api, { kind: 'account' }, (account) => account === null);
   expect(await left(other.device)).toEqual([]);
+});
+
+test('of recordings it hands over what can be read of one that was cut off, and none that was deleted or is damaged', async () => {
+  const { id: companyId, member } = await company();
+  const [lost, here] = [await browser(member), await browser(member)];
+  const { id: meetingId } = await lost.device.api.run('meeting.create', { projectId: '', title: 'Cut off', type: 'record', language: 'en' });
+  await synced(lost.device.api);
+  lost.line.cut = true;
+  await lost.device.api.hint('offline');
+  const db = await deviceDatabaseOf(lost.device, member.id, companyId);
+  const common = { meetingId, fileName: 'r.mp3', mimeType: 'audio/mpeg', language: 'en' as const, source: 'microphone' as const, startedAt: 1_000, endedAt: 0, wallMs: 9_000, gaps: [], capturedMs: 9_000, bytes: 9, chunks: 3, sha256: '' };
+  const rows = (recordingId: string, seqs: number[]) => Promise.all(seqs.map((seq) => db.chunks.add({ recordingId, seq, bytes: new Uint8Array([seq, 1, 2]), durationMs: 3_000, atMs: 3_000 * seq })));
+  await rows('deleted', [0]);
+  await db.recordings.add({ ...common, id: 'deleted', state: 'stopped', transfer: 'deleted', deleted: { at: Number.MAX_SAFE_INTEGER, transfer: 'queued' }, sha256: 'a'.repeat(64) });
+  await rows('damaged', [0]);
+  await db.chunks.rows.update(['damaged', 0], { sealed: new Uint8Array(40) });
+  await db.recordings.add({ ...common, id: 'damaged', state: 'stopped', transfer: 'local', sha256: 'b'.repeat(64) });
+  await lost.device.close();
+  // its second row is missing
+  await rows('cut-off', [0, 2]);
+  await db.recordings.add({ ...common, id: 'cut-off', state: 'recording', transfer: 'local' });
+  await db.close();
+  await here.call(deviceCalls.revoke, { sessionId: lost.sessionId });
+  lost.line.cut = false;
+  const again = lost.device.reopen();
+  devices.push(again);
+  await again.api.open({ refresh: true });
+  await erased(again);
+  const [waiting] = await waitingFor(here);
+  expect(waiting).toMatchObject({ leftOut: 1, things: [{ about: `meetings/${meetingId}`, hasRecording: true }] });
+  const { items } = await here.call(handoverCalls.read, { id: waiting!.id });
+  expect(items.filter(({ kind }) => kind === 'recording')).toMatchObject([{ recordingId: 'cut-off', bytes: 3, capturedMs: 3_000 }]);
 });
 
 test('a locked device hands over once it is unlocked', async () => {
