@@ -459,6 +459,12 @@ class Host implements ReplicaApi {
     this.storage$.next({ ...storage, state: 'restored' });
   }
 
+  /** Nothing of an account stays in memory once it is erased. */
+  private forgetSalvaged(): void {
+    this.salvaged = null;
+    this.storage$.next({ state: 'whole' });
+  }
+
   /** The server said who is signed in, while `asked` was open: newer names and rights, or another account altogether. */
   private async heard(asked: Account, user: MyUser): Promise<void> {
     if (this.workspace$.value?.account !== asked) return;
@@ -476,7 +482,7 @@ class Host implements ReplicaApi {
   private async follow(): Promise<void> {
     const account = await this.accounts.current();
     if (account) await this.enter(account);
-    else { await this.leave({ erase: true }); this.gate.forget(); this.account$.next(null); }
+    else { await this.leave({ erase: true }); this.forgetSalvaged(); this.gate.forget(); this.account$.next(null); }
   }
 
   /** The server ended the session. With `wipe` this device forgets everything of the person; with `handover` after what was never sent is in quarantine. */
@@ -592,6 +598,7 @@ class Host implements ReplicaApi {
     await this.accounts.forget(all, erasuresOf(all.concat(account), this.environment.prefix), { endSession });
     this.channel.post('changed');
     await this.leave({ erase: true });
+    this.forgetSalvaged();
     this.gate.forget();
     this.forgetWitness(all.concat(account));
     await erasePending(this.accounts, this.environment);

@@ -82,3 +82,15 @@ test('an account that another tab erases is left, not restored', async () => {
   expect(states).toEqual(['whole']);
   expect(await device.api.salvagedFile()).toBeNull();
 });
+
+test('a sign-out forgets what was kept in memory of deleted databases', async () => {
+  const device = await suite.device();
+  await device.api.run('project.create', { title: 'Mine' });
+  await synced(device.api);
+  await deleteAll(device);
+  await until(device.api, { kind: 'storage' }, ({ state }) => state === 'restored');
+  expect(await device.api.salvagedFile()).not.toBeNull();
+  await device.api.logout({ force: true });
+  expect(await device.api.salvagedFile()).toBeNull();
+  await until(device.api, { kind: 'storage' }, ({ state }) => state === 'whole');
+});
