@@ -10,6 +10,7 @@
  * The device's calls lie below the path of the refresh cookie. They answer nothing but what a repetition needs.
  */
 import * as v from 'valibot';
+import { base64Of } from '../model/base64';
 import { Id, IdOrNone } from '../model/id-schemas';
 import { COLLECTION_NAMES } from '../model/registry';
 import { defineCall } from './call';
@@ -57,8 +58,7 @@ export const HandoverItem = v.variant('kind', [DocumentItem, ConflictItem, Recor
 export type HandoverItem = v.InferOutput<typeof HandoverItem>;
 export type HandedOver<Kind extends HandoverItem['kind']> = Extract<HandoverItem, { kind: Kind }>;
 
-/** Bytes in base64. Decoded by the reader: a regular expression over a megabyte costs more than that. */
-const Bytes = v.pipe(v.string('PARAM_ERROR'), v.nonEmpty('PARAM_ERROR'), v.maxLength(Math.ceil(HANDOVER.partBytes / 3) * 4, 'PARAM_ERROR'));
+const Bytes = v.pipe(base64Of(HANDOVER.partBytes), v.nonEmpty('PARAM_ERROR'));
 
 /** Something a person would name: a note with its text, a meeting with its recording. */
 const HandoverThing = v.object({ about: v.string(), title: v.string(), hasRecording: v.boolean() });

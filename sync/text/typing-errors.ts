@@ -9,7 +9,7 @@ const LATIN = /^[a-z\u00df-\u024f]+$/;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** Whether `typed` becomes `meant`, or with `prefix` a beginning of it, by at most one error. */
-export function isOneErrorApart(typed: string, meant: string, prefix: boolean): boolean {
+function isOneErrorApart(typed: string, meant: string, prefix: boolean): boolean {
   let at = 0;
   while (at < typed.length && typed[at] === meant[at]) at += 1;
   const agrees = (rest: string, from: number): boolean => (prefix ? meant.startsWith(rest, from) : meant.slice(from) === rest);
@@ -17,7 +17,6 @@ export function isOneErrorApart(typed: string, meant: string, prefix: boolean): 
     || agrees(typed.slice(at + 1), at + 1) || agrees(typed.slice(at + 1), at) || agrees(typed.slice(at), at + 1)
     || (typed[at] === meant[at + 1] && typed[at + 1] === meant[at] && agrees(typed.slice(at + 2), at + 2));
 }
-
 
 /**
  * What to look for in place of a word that no text holds: the words with its first half that are one error or an ending apart (cleaners,

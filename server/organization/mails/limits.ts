@@ -1,6 +1,6 @@
 /**
- * How many mails a day people may cause, counted in the database, so that all processes count together. Whoever types an address decides
- * who gets a mail; without limits Satchel would send a stranger's mailbox full.
+ * How many mails a day people may cause, counted in the database, so that all processes count together. Forms accept any
+ * address, so without limits anyone could use Satchel to flood a stranger's mailbox.
  *
  *   a mail counts for  its recipient                   by cause: a flood of one leaves the others free
  *                      its recipient, by organization  so that one cannot use up what the others have
@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** What people do that sends mails. */
 type Cause = 'invitation' | 'registration' | 'application' | 'reset' | 'notice';
 
-/** null: goes out always. Its owner changed the password, and must hear of it where somebody else did. */
+/** null: no limit. A changed password is always told: it may have been changed by somebody else than the account's owner. */
 const CAUSES: Readonly<Record<LetterKind, Cause | null>> = {
   invitation: 'invitation', activateCompany: 'registration', accountExists: 'registration', verifyApplication: 'application', resetPassword: 'reset',
   joinRequestWaiting: 'notice', joinApproved: 'notice', joinRefused: 'notice', ownerTransferred: 'notice', removedFromCompany: 'notice', passwordChanged: null,
@@ -39,7 +39,7 @@ export const MAILS_A_DAY: Readonly<Record<Cause, Limit>> = {
 export const isNotice = (kind: LetterKind): boolean => CAUSES[kind] === 'notice';
 
 /** The mailbox behind an address: `name+tag@host` and, at Gmail, `n.a.m.e@host` arrive in the same one (RFC 5233). */
-export function mailboxOf(email: string): string {
+function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');
   const [name, host] = [email.slice(0, at).replace(/(?<=.)\+.*$/, ''), email.slice(at + 1)];
   return `${/^(gmail|googlemail)\.com$/.test(host) ? name.replaceAll('.', '') : name}@${host}`;

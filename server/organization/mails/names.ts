@@ -9,8 +9,7 @@ export const LONGEST_NAME = { person: 40, company: 60 } as const;
 
 /** A full stop in any script that browsers and mail programs read as one in a domain (UTS 46). */
 const DOT = '[.\\u3002\\uff0e\\uff61\\u2024]';
-const LINE_BREAKS_AND_CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-/** Bidi overrides, zero-width characters and the like, but not the joiners of emoji and scripts. */
+/** What `clean` leaves of characters that nobody sees: zero-width spaces, marks of direction and the like; the joiners of emoji and scripts stay. */
 const INVISIBLE = /(?![\u200c\u200d])\p{Cf}/gu;
 /** The whole of `https://host/path` as far as it is ASCII. */
 const WEB_ADDRESS = /[a-z][a-z0-9+.-]*[:\uff1a][/\uff0f]{2}[\x21-\x7e]*/giu;
@@ -22,7 +21,7 @@ const QUOTES = /["“”„「」『』【】]/gu;
 
 /** A name on one line, short, without addresses and quotation marks; '' where nothing is left. */
 export function nameInMail(name: string, longest: number): string {
-  const line = clean(name).replace(LINE_BREAKS_AND_CONTROLS, ' ').replace(INVISIBLE, '');
+  const line = clean(name).replace(INVISIBLE, '');
   const plain = line.replace(WEB_ADDRESS, ' ').replace(AT, ' ').replace(DOT_OF_DOMAIN, ' ').replace(QUOTES, '').replace(/\s+/gu, ' ').trim();
   const short = truncate(plain, longest);
   return short === plain ? plain : `${short.trimEnd()}…`;

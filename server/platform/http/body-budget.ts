@@ -1,6 +1,6 @@
 /**
  * The memory that bodies of requests may take in this process. A large body (a push with whole notes) is several times its size while it is
- * read, parsed, merged and written, so it waits unread, in the socket, until there is room; who waits too long is told when to come back.
+ * read, parsed, merged and written. It stays unread in the socket until there is room; after WAIT_MS the request is refused with Retry-After.
  *
  *   take(bytes) ─┬ room, for all and for this caller ─► read, handle ─► release ─► the next one that fits
  *                └ none ─► waits in turn ─┬► room
@@ -14,11 +14,11 @@ import { ClientGoneError } from './request-body';
 const MB = 1024 * 1024;
 /** Bytes of bodies in work at once: one of the largest, beside smaller ones. */
 const TOTAL_BYTES = 24 * MB;
-/** Bytes of one caller: nobody takes the room of all. One body may be larger. */
+/** Bytes of one caller, so that one caller cannot use the whole budget. A single body may be larger. */
 const CALLER_BYTES = 16 * MB;
 /** Bodies up to this many bytes are not counted. */
-export const SMALL_BYTES = 64 * 1024;
-/** Bytes from which a body is let in only when what others left behind is collected. */
+const SMALL_BYTES = 64 * 1024;
+/** Bytes from which garbage is collected before the body is read. */
 const COLLECT_BYTES = 4 * MB;
 const WAIT_MS = 25_000;
 /** seconds after which a refused client may come back */
@@ -68,12 +68,12 @@ export class BodyBudget {
     });
   }
 
-  /** Lets in who fits now, in their order; a caller who has enough in work holds up no other. */
+  /** Admits waiting bodies in order, as far as they fit. A caller at its own limit is passed over and does not block others. */
   private next(): void {
     const passed = new Set<string>();
     for (const turn of [...this.waiting]) {
       if (!passed.has(turn.caller) && this.fits(turn.caller, turn.bytes)) turn.enter();
-      // room that is not enough for the first of them is kept for it
+      // a large body at the head keeps the free room, so that smaller ones cannot starve it
       else if (!this.callerFits(turn.caller, turn.bytes)) passed.add(turn.caller);
       else return;
     }
