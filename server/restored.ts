@@ -3,8 +3,9 @@ import { beginEpoch } from './core/sync/epoch';
 import type { Database } from './platform/database/open';
 
 /**
- * Begins a new epoch, in which devices compare all they have with the server and send what it no longer has. Ends the open sessions: one that was ended after the backup was made would be open again, and most devices hold tokens that this database
- * does not know. Devices keep what they have and wait for a sign-in; one that was told to erase its copy still does.
+ * Begins a new epoch, in which devices compare all they have with the server and send what it no longer has. Ends the open sessions: one
+ * that was ended after the backup would be open again, and most devices hold tokens that this database does not know. Devices keep what
+ * they have and wait for a sign-in. One that was told to erase its copy before the backup still does; after it, it has to be told again.
  */
 export async function afterRestore(database: Pick<Database, 'transaction' | 'query' | 'db'>, { now, backupAt }: { now: number; /** milliseconds; 0 where nobody knows */ backupAt: number }): Promise<void> {
   await database.transaction(async () => {

@@ -506,7 +506,7 @@ class Host implements ReplicaApi {
     }).catch(this.environment.report);
   }
 
-  /** Who signed in is who they say: what waited for that goes on. Of somebody else nothing can be handed over any more. */
+  /** Ends what waited for a sign-in: a pending handover is cancelled, covered screens open. Another person's pending handover is erased: its session cookie is gone. */
   private async signedInAgain(account: Account): Promise<void> {
     const { handover, signedOut } = await this.accounts.sessionEnd();
     if (handover) {
@@ -544,7 +544,7 @@ class Host implements ReplicaApi {
     return said.some((witness) => witness === null || sumOf(witness.unsent) > 0);
   }
 
-  /** One tab hands over, the others wait for it, until it is done or nobody wants it any more. */
+  /** Repeats attempts until the work is in quarantine, or the handover is cancelled or too late; then erases. One tab does it, by a Web Lock. */
   private async handOver(account: Account, unlocked: UnlockedKey | null): Promise<void> {
     const { environment, ended: { signal } } = this;
     const databases = dexieOptions(environment);

@@ -61,7 +61,7 @@ const ENDINGS = foldAll([
   '했다', '된다', '되는', '됐던', '되었던', '한다', '할지', '할때', '한거', '한것', '님과', '님의', '님이', '님은', '님께', '님', '씨와', '씨의', '씨가', '씨는', '씨', '인지', '한', '할', '된', '될', '함', '됨', '해',
 ]);
 
-/** The part of a word of a question that says what is meant: without particles, endings and forms of address. */
+/** The stem of a word of a question: without particles, endings and forms of address. */
 export function stemAsked(word: string): string {
   const noun = withoutParticle(word);
   for (const base of [noun, word]) {

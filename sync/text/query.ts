@@ -35,12 +35,12 @@ export interface QueryTerm extends QueryWord {
 
 /** Shares of what says less than a word does. */
 const WEAK = { hiragana: 0.35, character: 0.6, joined: 0.8, number: 0.5 };
-/** Who names a day means it. */
+/** A day in the question counts more than an ordinary word. */
 const DAY = 1.5;
 /** Scores of what is meant less surely. */
 const OTHER_FORM = 0.8;
 
-/** Whose it is, and a Korean syllable that is still being typed, say nothing of what is asked for. */
+/** Possessive endings, and a Korean syllable that is still being typed: not searched for. */
 const ASIDE = /(?<=\p{L})['\u2019]s(?![\p{L}\p{N}])|(?<=[\uac00-\ud7a3])[\u1100-\u11ff]+$/gu;
 const HIRAGANA = /^\p{Script=Hiragana}$/u;
 const LONG_VOWEL = '\u30fc';

@@ -117,7 +117,7 @@ function useSaving(contentId: string, connection: TextConnection): void {
   }, [contentId, connection]);
 }
 
-/** Saves all of the text again once this device's databases were deleted. Heard of at once: what is drawn as a transition may come late. */
+/** Saves all of the text again once this device's databases were deleted. Subscribed directly: a state that React renders in a transition may arrive late. */
 function useRenewal(connection: TextConnection): void {
   useEffect(() => {
     let seen: number | null = null;

@@ -1,5 +1,5 @@
 /**
- * Who has a recording with a provider: a lease in the database, so that it is with one once, however often its job was started (a job that
+ * A lease in the database on one recording, so that it is never with a provider twice at once, however often its job was started (a job that
  * expired while its request was still under way, two processes, a retry by hand).
  *
  *   free ──take──► held ──renew every 20 s──► held ──release──► free
@@ -14,7 +14,7 @@ const LEASE_MS = 60_000;
 const RENEW_MS = 20_000;
 
 export interface Lease {
-  /** fires when it was lost: somebody else may have the recording with a provider now */
+  /** aborts when the lease was lost: another job may be sending the recording now */
   lost: AbortSignal;
   release(): Promise<void>;
 }

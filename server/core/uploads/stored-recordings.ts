@@ -39,7 +39,7 @@ export function createStoredRecordings(platform: Platform, sync: SyncStore, uplo
         if (recordings.length === 0) await tx.remove('transcripts', meetingId);
         else await tx.put('transcripts', meetingId, { segments });
       });
-      // the row is gone first: bytes without a row are found by nobody, a row without bytes would be offered
+      // the row first: bytes without a row are harmless, a row without bytes would be offered for playing
       await platform.blobs.tus().remove(row.id).catch((error: unknown) => platform.log.warn({ err: error, uploadId: row.id }, 'bytes of a deleted recording stay'));
     },
   };

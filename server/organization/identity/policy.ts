@@ -1,7 +1,7 @@
 /** Who may sign in (specification: organization 8, USER_LOGIN_FORBIDDEN), and which ended sessions may hand over. */
 import { HANDOVER_MS } from './lifetimes';
 
-/** A disabled account may not, nor one whose address nobody has proven to be theirs. */
+/** Not with a disabled account, nor with one whose mailbox is not proven yet. */
 export const maySignIn = (user: { enabled: boolean; mailbox_proven_at: number | null }): boolean => user.enabled && user.mailbox_proven_at !== null;
 
 /** What of a session decides on its handover. */

@@ -75,7 +75,7 @@ export class InvitationService {
   }
 
   /**
-   * Who has the link has the mailbox. An account with a password of its owner signs in with it, not with the link, and starts in the
+   * Opening the link proves the mailbox. An account with a password of its owner signs in with it, not with the link, and starts in the
    * company it joined.
    */
   async accept(activeKey: string, password: string | undefined, request: RequestInfo): Promise<{ companyId: string; email: string; hasPassword: boolean; session: IssuedSession | null }> {

@@ -16,7 +16,7 @@ export const JoinState = v.picklist(['verifying', 'waiting', 'approved', 'refuse
 
 /**
  * Of somebody without a session. Who is signed in gives the link and the memo; name and address are those of the account. `initPassword`
- * is checked and not used: who applies may not be who has the mailbox.
+ * is checked and not used: the applicant may not own the mailbox.
  */
 export const ApplyInput = v.object({
   invitationKey: InvitationKeyText,

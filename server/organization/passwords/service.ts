@@ -40,7 +40,7 @@ export class PasswordService {
     this.parts.authenticator.forget(actor.sessionId);
   }
 
-  /** Says nothing of whether the address has an account: what is done for one that has happens after the answer, in a job. */
+  /** The answer, and its time, are the same with and without an account: the mail for an existing one is prepared in a job, after the answer. */
   async applyReset(email: string): Promise<void> {
     await this.platform.jobs.enqueue(RESET_JOB, { email });
   }
@@ -58,7 +58,7 @@ export class PasswordService {
     }).catch((error: unknown) => { if (!(error instanceof CallError && error.code === 'OPERATE_TOO_FAST')) throw error; });
   }
 
-  /** Who has the link has the mailbox. */
+  /** Sets a password by the link of a mail, which also proves the mailbox. */
   async reset(activeKey: string, password: string): Promise<{ email: string }> {
     const hash = await hashPassword(password);
     return this.platform.transaction(async () => {

@@ -13,7 +13,7 @@ import { hashPassword } from '../identity/passwords';
 /** Times that an id can hold (sync/model/ids). */
 const ID_TIMES = 35 ** 9;
 
-/** An id that does not say when it was made: who invites an address gets its id, and must not learn whether it had an account before. */
+/** An id with a random time: an invitation answers the account's id, which must not tell whether the account existed before. */
 const accountId = (): string => newId(randomInt(ID_TIMES));
 
 export interface NewUser {

@@ -18,7 +18,7 @@ export const CompanyName = line(LIMITS.companyName, 'companyNameLength');
 export const YourName = line(LIMITS.personName, 'userNameLength', 'nameTooLong');
 export const JobRole = v.picklist(JOB_ROLES, 'roleRequired');
 
-/** A password is checked and not used: who fills in the form may not be who has the mailbox. */
+/** A password is checked and not used: the person who fills in the form may not own the mailbox. */
 export const RegisterInput = v.object({ companyName: CompanyName, userName: YourName, email: Email, jobRoleId: JobRole, password: v.optional(NewPassword), lang: RecognitionLanguage });
 
 export const ListedName = v.object({ id: v.string(), name: v.string() });

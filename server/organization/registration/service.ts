@@ -4,7 +4,7 @@
  *   create ─► mail with a link ─► activate: account, company, ownership in one transaction; its owner chooses the password there
  *      └ the address has an account: it is told by mail that it has one; the answer is the same, so nobody learns who has an account
  *
- * An account that nobody has proven to be theirs (identity/mailbox-proof) counts as none: somebody else made it.
+ * An account whose mailbox is not proven (identity/mailbox-proof) is treated as absent: somebody else made it.
  */
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
@@ -71,7 +71,7 @@ export class RegistrationService {
   }
 
   /**
-   * Who has the link has the mailbox: the account is theirs, with the password they choose here, and they are signed in.
+   * Opening the link proves the mailbox: the account gets the password chosen here, and the person is signed in.
    * Throws what the link is refused with, USER_EMAIL_DUPLICATED where the address got an account meanwhile.
    */
   async activate(activeKey: string, password: string | undefined, request: RequestInfo): Promise<{ companyId: string; email: string; session: IssuedSession }> {

@@ -3,7 +3,8 @@
  *
  *   files ──► database (checkpoint, then a copy while no statement runs) ──► files once more ──► to the disk ──► renamed into its place
  *
- * Files come first, as one may be deleted meanwhile that the database still names, and once more, as one may have come that it names.
+ * Files are copied before the database, because one that it names may be deleted meanwhile, and again after it, because new ones may have
+ * arrived that it names.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';

@@ -65,7 +65,7 @@ export class AccountsDatabase extends Dexie {
   constructor(private readonly prefix: string, private readonly options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {}) {
     super(`${prefix}satchel-accounts`, { chromeTransactionDurability: 'strict', ...options });
     this.version(1).stores({ accounts: 'key', erasures: 'name', meta: 'key' });
-    // who needs it finds it closed
+    // nothing to do at once: the next use fails, and the host then opens it again
     watchDeletion(this, () => {});
   }
 

@@ -46,7 +46,7 @@ async function keep(context: CommandContext, handoverId: string, item: HandoverI
   return keepDocument(context, item);
 }
 
-/** It came from a device that is no longer trusted: what is no document of its collection needs a person. */
+/** Whether the content fits its collection. The device is not trusted any more; other content goes to "needs attention". */
 const isWhole = ({ collection, content }: HandedOver<'document'>): boolean => content['_deleted'] === true || v.is(COLLECTIONS[collection].schema, content);
 
 async function keepDocument(context: CommandContext, { collection, documentId, title, content, base }: HandedOver<'document'>): Promise<void> {
@@ -93,8 +93,8 @@ async function keepRecording({ device, call, locks }: CommandContext, handoverId
 }
 
 /**
- * What a person who left had not sent, in the hands of who took over their work. What is new becomes the reader's own; of what the server
- * has, it has passed on already what had to be.
+ * An item of a member who left, for the person who took over their work: a new document becomes the reader's own. Documents that the server
+ * has were transferred already when the member left.
  */
 function inherited(context: CommandContext, item: HandoverItem, leaver: string): HandoverItem {
   if (item.kind !== 'document' || item.base !== null || item.content['_deleted'] === true) return item;

@@ -77,7 +77,7 @@ export function planCompared({ epoch, userId, clock }: Pick<Applier, 'epoch' | '
   return { next: { version: merged, pending: isSettled ? null : pending }, mine, kept };
 }
 
-/** What becomes of what is here and the server has never heard of. */
+/** The next state of a local document that the restored server does not know. */
 function planUnknown({ userId, clock }: Pick<Applier, 'userId' | 'clock'>, collection: CollectionName, stored: Stored | undefined): Next {
   const base = stored?.pending?.base;
   if (!stored || (stored.waits ? !base : stored._deleted)) return 'keep';
@@ -92,7 +92,7 @@ function planUnknown({ userId, clock }: Pick<Applier, 'userId' | 'clock'>, colle
   return { version: { ...mine, rev: `1-${String(mine['rev']).replace(/^\d+-/, '')}` }, pending: null };
 }
 
-/** Once a pull from the start has named all that the server has and had: the rest of what is here. */
+/** Handles local documents that the server did not name, after a pull from the start with all known deletions. */
 export async function keepUnknown(target: Applier, collection: CollectionName, seen: ReadonlySet<string>): Promise<void> {
   const { documents } = target;
   const here = [...(await documents.find(collection, {})).map(({ id }) => id), ...(await documents.waiting(collection)).map(({ id }) => id)];

@@ -1,4 +1,4 @@
-/** What the server says of one document, against what is here: what becomes of it. Pure. */
+/** Decides the next local state of one document from the server's version and the stored one. Pure. */
 import { mergeDocument, type Merged, type Version } from '../../merge/merge';
 import { COLLECTIONS, type CollectionName } from '../../model/registry';
 import { heightOf } from '../../model/rev';

@@ -24,7 +24,7 @@ export interface WaitingDocument {
   along?: string;
 }
 
-/** RxDB's revision of the row, too, and the row itself: what is nowhere else is not on the disk alone. */
+/** `written`: RxDB's revision of the row. `stored`: the row itself, kept in memory in case the database is deleted while it is open. */
 interface Row extends WaitingDocument { written: string; stored: Stored }
 
 /** How many rows are remembered by the write that was told of them last: more than are ever on their way between tabs. */

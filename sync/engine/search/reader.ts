@@ -7,8 +7,10 @@
  *              └────── words one typing error apart, or its two halves ◄──┘
  *
  * What covers less than half of the question's words, weighed by how rare they are, is no answer; what covers more ranks higher. Where
- * nothing covers half, the best few that cover a third are the closest matches. Any tab may read: blocks are asked for by what it knows of segments, together with whether that still stands, and where it does not, what changed
- * is read instead. Opening what is sealed happens between transactions.
+ * nothing covers half, the best few that cover a third are the closest matches.
+ *
+ * Any tab may read: it asks for blocks by the segments it knows, and in the same transaction for the generation of the index. If that has
+ * moved on, it reads the changed segments instead and asks again. Sealed rows are opened between transactions.
  */
 import type { QueryTerm, QueryWord } from '../../text/query';
 import { meantBy, splitsOf } from '../../text/typing-errors';
