@@ -16,7 +16,7 @@
  */
 import { BehaviorSubject, combineLatest, distinctUntilChanged, of, switchMap, NEVER, type Observable } from 'rxjs';
 import { CallError } from '../protocol/errors';
-import { NoAnswerError, type Call } from '../protocol/client';
+import { NoAnswerError } from '../protocol/client';
 import { HANDOVER } from '../protocol/handover';
 import { sessionCalls, type Ending, type MyUser } from '../protocol/session';
 import { htmlOfState, markdownOfState, textOfState } from '../merge/note-text';
@@ -29,10 +29,10 @@ import { erasePending, erasuresOf } from './accounts/erase';
 import type { Account, LiveQuery, ReplicaApi, StorageReport, StorageState } from './api';
 import type { Channel } from './broadcast';
 import { runCommand } from './commands/run';
-import { backoff, pause } from './connection/backoff';
+import { pause } from './connection/backoff';
 import { createSession, type Session } from './connection/session';
 import type { Environment } from './environment';
-import { handOver } from './handover/hand-over';
+import { HandoverRun } from './handover/handover-run';
 import { BrokenStorage, deleteDatabases } from './damage/broken';
 import { restoreRows, salvageFile, type Salvage } from './damage/salvage';
 import { noWitness, readWitness, sumOf } from './damage/witness';
@@ -95,9 +95,7 @@ class Host implements ReplicaApi {
   /** says to other workers that this one no longer has the databases open */
   private letGo = (): void => {};
   private readonly ended = new AbortController();
-  private departing: Promise<void> | null = null;
-  /** tries the handover again now */
-  private wake = (): void => {};
+  private readonly handover: HandoverRun;
 
   constructor(private readonly environment: Environment) {
     this.accounts = new AccountsDatabase(environment.prefix, dexieOptions(environment));
@@ -108,6 +106,9 @@ class Host implements ReplicaApi {
     });
     this.gate = new Gate(environment, dexieOptions(environment), this.accounts, {
       leave: () => this.leave(), enter: (account) => this.enter(account), inTurn: (work) => this.inTurn(work), meet: () => this.meet(), call: this.session.call,
+    });
+    this.handover = new HandoverRun(environment, dexieOptions(environment), this.accounts, this.ended.signal, {
+      call: this.session.call, meet: () => this.meet(), inTurn: (work) => this.inTurn(work), erase: (account, handedOver) => this.eraseRevoked(account, handedOver), progress: (progress) => this.gate.handOver(progress),
     });
     this.channel = environment.openChannel<'changed'>(`${environment.prefix}satchel-account`, () => { this.inTurn(() => this.follow()).catch(environment.report); });
   }
@@ -185,7 +186,7 @@ class Host implements ReplicaApi {
 
   async hint(event: 'online' | 'offline' | 'focus' | 'hidden'): Promise<void> {
     this.gate.look().catch(this.environment.report);
-    if (event !== 'offline' && event !== 'hidden') this.wake();
+    if (event !== 'offline' && event !== 'hidden') this.handover.retry();
     const workspace = this.workspace$.value;
     if (!workspace) return;
     if (event === 'hidden') await workspace.texts.foldOpen();
@@ -244,7 +245,7 @@ class Host implements ReplicaApi {
 
   async close(): Promise<void> {
     this.ended.abort();
-    await this.departing;
+    await this.handover.end();
     return this.inTurn(async () => {
       await this.leave();
       this.gate.close();
@@ -517,7 +518,7 @@ class Host implements ReplicaApi {
       }
       await this.accounts.keepHandover(null);
       this.gate.handOver(null);
-      this.wake();
+      this.handover.retry();
     }
     if (signedOut === null) return;
     await this.accounts.keepSignedOut(null);
@@ -526,7 +527,7 @@ class Host implements ReplicaApi {
 
   /** Covers and closes everything, and hands over. Stays locked where the key is not in memory; erases where it will not come any more. */
   private async depart(account: Account): Promise<void> {
-    if (this.departing) return;
+    if (this.handover.isRunning) return;
     this.gate.take(account);
     this.gate.handOver({ sent: 0, of: 0, isWaiting: false });
     await this.leave();
@@ -536,55 +537,12 @@ class Host implements ReplicaApi {
       if (this.gate.state$.value.state === 'locked' && (await this.mayHaveUnsent(account))) return;
       return this.eraseRevoked(account);
     }
-    this.departing = this.handOver(account, admitted.unlocked).catch(this.environment.report).finally(() => { this.departing = null; });
+    this.handover.start(account, admitted.unlocked);
   }
 
   private async mayHaveUnsent({ userId }: Account): Promise<boolean> {
     const said = (await this.accounts.ofUser(userId)).map((each) => readWitness(this.environment.witness ?? noWitness, accountKey(each.userId, each.companyId)));
     return said.some((witness) => witness === null || sumOf(witness.unsent) > 0);
-  }
-
-  /** Repeats attempts until the work is in quarantine, or the handover is cancelled or too late; then erases. One tab does it, by a Web Lock. */
-  private async handOver(account: Account, unlocked: UnlockedKey | null): Promise<void> {
-    const { environment, ended: { signal } } = this;
-    const databases = dexieOptions(environment);
-    const call: Call = (declared, input, options) => this.session.call(declared, input, { ...options, signal });
-    const run = async (): Promise<void> => {
-      for (let number = 1; !signal.aborted; number += 1) {
-        const { handover } = await this.accounts.sessionEnd();
-        if (handover?.userId !== account.userId) return;
-        let progress = { sent: 0, of: 0 };
-        const onProgress = (sent: number, of: number): void => { progress = { sent, of }; if (!signal.aborted) this.gate.handOver({ ...progress, isWaiting: false }); };
-        try {
-          const isLate = environment.deviceNow() >= handover.until;
-          const accounts = await this.accounts.ofUser(account.userId);
-          const sent = isLate ? 0 : await handOver({ environment, databases, call, accounts, unlocked: { account, key: unlocked }, number, onProgress });
-          // of a session that goes on, where somebody signed in meanwhile, nothing is handed over and nothing is erased
-          if (sent === 'closed' && (await this.isSignedIn())) return;
-          await this.inTurn(async () => { if ((await this.accounts.sessionEnd()).handover) await this.eraseRevoked(account, sent === 'closed' ? 0 : sent); });
-          return;
-        } catch (error) {
-          if (signal.aborted || (await this.accounts.sessionEnd()).handover === null) return;
-          if (!(error instanceof CallError)) environment.report(error);
-        }
-        this.gate.handOver({ ...progress, isWaiting: true });
-        const woken = new AbortController();
-        this.wake = () => woken.abort();
-        await pause(backoff(number, Math.random, environment.retryMin), AbortSignal.any([signal, woken.signal]));
-      }
-    };
-    await environment.locks.request(`satchel-handover:${environment.prefix}`, { signal }, run).catch((error: unknown) => { if (!signal.aborted) throw error; });
-  }
-
-  /** Asks the server, and goes on with who is signed in. Throws where it does not answer. */
-  private async isSignedIn(): Promise<boolean> {
-    try {
-      await this.meet();
-      return true;
-    } catch (error) {
-      if (!(error instanceof CallError) || error instanceof NoAnswerError || error.status >= 500) throw error;
-      return false;
-    }
   }
 
   /** @param handedOver things in quarantine */
