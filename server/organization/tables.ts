@@ -148,6 +148,8 @@ export interface OauthTokenTable {
 
 export interface DesktopCodeTable {
   code_hash: string;
+  /** of the browser that asked */
+  session_id: string;
   user_id: string;
   company_id: string;
   /** PKCE, S256 */

@@ -213,8 +213,9 @@ it('whatever opens an account before its owner proved the mailbox opens nothing 
   const { db, clock } = parts.platform;
   const [now, device] = [clock.now(), new Device(server)];
   const { userId } = await honest.boss.call(invitationCalls.invite, { companyId: honest.id, email: VICTIM, name: 'Vera Victim' });
-  await db.insertInto('sessions').values({ id: newId(), user_id: userId, created_at: now, last_seen_at: now, expires_at: now + PAUSE }).execute();
-  await db.insertInto('desktop_code').values({ code_hash: 'a', user_id: userId, company_id: honest.id, code_challenge: '', expires_at: now + PAUSE, used_at: null }).execute();
+  const sessionId = newId();
+  await db.insertInto('sessions').values({ id: sessionId, user_id: userId, created_at: now, last_seen_at: now, expires_at: now + PAUSE }).execute();
+  await db.insertInto('desktop_code').values({ code_hash: 'a', session_id: sessionId, user_id: userId, company_id: honest.id, code_challenge: '', expires_at: now + PAUSE, used_at: null }).execute();
   await db.insertInto('device_recovery').values({ user_id: userId, id: 'a', sealed: '', created_at: now }).execute();
   await db.insertInto('oauth_client').values({ id: 'app', name: 'App', provider: 'Provider', created_at: now }).execute();
   await db.insertInto('oauth_grant').values({ company_id: honest.id, id: 'grant', user_id: userId, client_id: 'app', partner_user_id: '', scopes: '[]', created_at: now, last_used_at: null, revoked_at: null }).execute();

@@ -37,10 +37,22 @@ export class IdentityService {
     if (!maySignIn(user)) throw new CallError('USER_LOGIN_FORBIDDEN');
     await this.lockout.succeeded(input.email, request.ip);
     const company = await this.companyToEnter(user, request);
-    const session = await this.sessions.open(user.id, company, request);
+    const session = await this.openWith(user, company, request);
     await this.gate.signedIn(company, visitorOf(user.id, request));
     const asked = await db.selectFrom('companies').select('must_change_password_since').where('id', '=', company).executeTakeFirst();
     return { loginToken: await this.tokensFor(session), mustChangePassword: asked ? mustChangePassword({ ...user, ...asked }) : false };
+  }
+
+  /**
+   * Opens a session with a password that was right a moment ago. Locked: a new password ends all sessions, and one that is opened with the
+   * old password must not come after that. Throws USER_PASSOWRD_MISMATCHED.
+   */
+  private openWith(user: { id: string; password_hash: string | null }, companyId: string, request: RequestInfo): Promise<IssuedSession> {
+    return this.platform.transaction(async () => {
+      const now = await this.platform.db.selectFrom('users').select('password_hash').where('id', '=', user.id).forUpdate().executeTakeFirst();
+      if (now?.password_hash !== user.password_hash) throw new CallError('USER_PASSOWRD_MISMATCHED');
+      return this.sessions.open(user.id, companyId, request);
+    });
   }
 
   /** The company to start in, or another of the person's that may be entered from here. Throws IP_BLOCKED where there is none. */

@@ -27,7 +27,7 @@ export class PasswordService {
     await this.parts.lockout.attempt(user.email, request.ip, () => Promise.resolve(true));
     if (!(await verifyPassword(user.password_hash, input.oldPassword))) throw new CallError('PARAM_ERROR', { fieldErrors: { oldPassword: 'passwordWrong' } });
     await this.parts.lockout.succeeded(user.email, request.ip);
-    await this.set(user, await hashPassword(input.newPassword), actor.sessionId);
+    await this.set(user, await hashPassword(input.newPassword), actor.sessionId, user.password_hash);
     this.parts.authenticator.forget(actor.sessionId);
   }
 
@@ -75,10 +75,15 @@ export class PasswordService {
     return { email: (await ofPassword(this.parts.links.look('password', activeKey))).email };
   }
 
-  /** @param keptSession the device that stays signed in; null: none does */
-  private async set(user: { id: string; email: string; name: string; lang: string }, hash: string, keptSession: string | null): Promise<void> {
+  /**
+   * @param keptSession the device that stays signed in; null: none does
+   * @param before the hash that the old password matched: one that was set meanwhile stays, with PARAM_ERROR (oldPassword: passwordWrong)
+   */
+  private async set(user: { id: string; email: string; name: string; lang: string }, hash: string, keptSession: string | null, before?: string | null): Promise<void> {
     await this.platform.transaction(async () => {
-      await this.platform.db.updateTable('users').set({ password_hash: hash, password_set_at: this.platform.clock.now(), updated_at: this.platform.clock.now() }).where('id', '=', user.id).execute();
+      const { numUpdatedRows } = await this.platform.db.updateTable('users').set({ password_hash: hash, password_set_at: this.platform.clock.now(), updated_at: this.platform.clock.now() })
+        .where('id', '=', user.id).$if(before !== undefined, (q) => q.where('password_hash', '=', before!)).executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new CallError('PARAM_ERROR', { fieldErrors: { oldPassword: 'passwordWrong' } });
       await this.parts.sessions.endAll(user.id, 'password', { except: keptSession });
       await this.platform.db.deleteFrom('sent_link').where('kind', '=', 'password').where('subject_id', '=', user.id).where('used_at', 'is', null).execute();
       await this.parts.post.send('passwordChanged', user, { name: user.name }, '/auth/login');
