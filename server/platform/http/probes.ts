@@ -7,6 +7,8 @@ import type { RawHandler } from './host';
 
 /** milliseconds */
 const READY_WITHIN = 2_000;
+/** An answer holds for so long: anybody may ask, and each look is a write. */
+const READY_FOR = 1_000;
 
 export interface Readiness {
   /** false once the process is ending: a load balancer then sends requests elsewhere */
@@ -30,13 +32,23 @@ export function probes(platform: Pick<Platform, 'config' | 'metrics'>, database:
       clearTimeout(timer);
     }
   };
+  let last: { until: number; ready: Promise<boolean> } = { until: 0, ready: Promise.resolve(false) };
+  const readyNow = (): Promise<boolean> => {
+    const now = performance.now();
+    if (now >= last.until) {
+      // while it is looked for, nobody else looks
+      const look = { until: Infinity, ready: ready().finally(() => { look.until = performance.now() + READY_FOR; }) };
+      last = look;
+    }
+    return last.ready;
+  };
   return {
     matches: (pathname) => pathname === '/healthz' || pathname === '/readyz' || pathname === '/metrics',
     async handle(request, response) {
       const { pathname } = new URL(request.url ?? '/', 'http://localhost');
       if (pathname === '/healthz') return plain(response, 200, 'ok');
       if (pathname === '/readyz') {
-        const yes = readiness.accepting && (await ready());
+        const yes = readiness.accepting && (await readyNow());
         return plain(response, yes ? 200 : 503, yes ? 'ready' : 'not ready');
       }
       if (!mayReadMetrics(platform.config.metricsToken, request.headers, request.socket.remoteAddress ?? '')) return plain(response, 404, 'Not Found');
