@@ -6,20 +6,13 @@
  *  - address alone: 30 wrong in an hour, from wherever, then 15 minutes closed, but not for networks this person signed in from
  *    lately: a stranger cannot lock somebody out of their own desk.
  */
-import ipaddr from 'ipaddr.js';
 import { CompiledQuery, type Kysely } from 'kysely';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Tables } from '../../platform/database/tables';
+import { networkOf } from '../../platform/http/network';
 
 const MINUTE = 60;
-
-/** The network an address counts for: itself, of IPv6 the first 64 bits, which is one household's. */
-export function networkOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  return address.kind() === 'ipv6' ? ipaddr.fromByteArray([...address.toByteArray().slice(0, 8), 0, 0, 0, 0, 0, 0, 0, 0]).toString() : address.toString();
-}
 
 export class Lockout {
   private readonly pair: RateLimiterPostgres;

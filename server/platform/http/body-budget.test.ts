@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { BodyBudget } from './body-budget';
+import { BodyBudget, NO_ROOM } from './body-budget';
 import { ClientGoneError } from './request-body';
 
 const KB = 1024;
 const here = new AbortController().signal;
 let budget: BodyBudget;
-beforeEach(() => { vi.useFakeTimers(); budget = new BodyBudget({ total: 1000 * KB, perCaller: 600 * KB, waitMs: 1_000 }); });
+beforeEach(() => { vi.useFakeTimers(); budget = new BodyBudget({ total: 1000 * KB, perCaller: 600 * KB, waitMs: 1_000, readMs: 600 }); });
 afterEach(() => { vi.useRealTimers(); });
 
 /** Asks for room; `inWork` tells whether it was given. */
 function ask(caller: string, kb: number, gone: AbortSignal = here) {
-  const asked = { inWork: false, error: undefined as unknown, release: (): void => undefined };
-  budget.take(caller, kb * KB, gone).then((release) => { asked.inWork = true; asked.release = release; }, (error: unknown) => { asked.error = error; });
+  const asked = { inWork: false, error: undefined as unknown, room: NO_ROOM, release: (): void => asked.room.release() };
+  budget.take(caller, kb * KB, gone).then((room) => { asked.inWork = true; asked.room = room; }, (error: unknown) => { asked.error = error; });
   return asked;
 }
 const turn = () => vi.advanceTimersByTimeAsync(0);
@@ -64,4 +64,25 @@ it('who waits too long is told when to come back, who leaves waits no more, and 
   first.release();
   await turn();
   expect(next.inWork).toBe(true);
+});
+
+it('a body that has not arrived in its time gives way to who waits, and to nobody else', async () => {
+  const [slow, arrived] = [ask('ann', 500), ask('ben', 400)];
+  await turn();
+  arrived.room.arrived();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(slow.room.tooSlow.aborted).toBe(false);
+  const next = ask('cem', 500);
+  await turn();
+  expect([slow.room.tooSlow.aborted, arrived.room.tooSlow.aborted]).toEqual([true, false]);
+  expect(slow.room.tooSlow.reason).toMatchObject({ code: 'OPERATE_TOO_FAST' });
+  slow.release();
+  await turn();
+  expect(next.inWork).toBe(true);
+  const after = ask('dan', 500);
+  await vi.advanceTimersByTimeAsync(600);
+  expect(next.room.tooSlow.aborted).toBe(true);
+  next.release();
+  await turn();
+  expect(after.inWork).toBe(true);
 });

@@ -21,8 +21,25 @@ const SMALL_BYTES = 64 * 1024;
 /** Bytes from which garbage is collected before the body is read. */
 const COLLECT_BYTES = 4 * MB;
 const WAIT_MS = 25_000;
+/** Less than WAIT_MS, so that who waits gets the room. */
+const READ_MS = 15_000;
 /** seconds after which a refused client may come back */
 const RETRY_SECONDS = 5;
+
+/** The room of one body, from before it is read until its call is answered. */
+export interface Room {
+  /** Fires, with OPERATE_TOO_FAST, when the body has had its time and others wait for the room. */
+  readonly tooSlow: AbortSignal;
+  /** The whole body has arrived. */
+  arrived(): void;
+  /** Gives the room back. */
+  release(): void;
+}
+
+/** The room of a body that is not counted. */
+export const NO_ROOM: Room = { tooSlow: new AbortController().signal, arrived: () => undefined, release: () => undefined };
+
+const tryLater = (): CallError => new CallError('OPERATE_TOO_FAST', { params: { seconds: RETRY_SECONDS } });
 
 interface Waiting { caller: string; bytes: number; enter: () => void }
 
@@ -30,25 +47,45 @@ export class BodyBudget {
   private used = 0;
   private readonly byCaller = new Map<string, number>();
   private readonly waiting: Waiting[] = [];
+  /** bodies that are still arriving and have had their time */
+  private readonly late = new Set<AbortController>();
 
-  constructor(private readonly options: { total: number; perCaller: number; waitMs: number } = { total: TOTAL_BYTES, perCaller: CALLER_BYTES, waitMs: WAIT_MS }) {}
+  constructor(private readonly options: { total: number; perCaller: number; waitMs: number; readMs: number } = { total: TOTAL_BYTES, perCaller: CALLER_BYTES, waitMs: WAIT_MS, readMs: READ_MS }) {}
 
   /**
-   * Resolves when a body of so many bytes may be read, with the function that gives the room back.
+   * Resolves when a body of so many bytes may be read.
    * @param gone fires when the client has left
    */
-  async take(caller: string, bytes: number, gone: AbortSignal): Promise<() => void> {
-    if (bytes <= SMALL_BYTES) return () => undefined;
+  async take(caller: string, bytes: number, gone: AbortSignal): Promise<Room> {
+    if (bytes <= SMALL_BYTES) return NO_ROOM;
     // in turn: a smaller one that came later does not overtake one of the same caller
     if (!this.fits(caller, bytes) || this.waiting.some((other) => other.caller === caller)) await this.wait(caller, bytes, gone);
     else this.add(caller, bytes);
     if (bytes >= COLLECT_BYTES) collectGarbage();
+    return this.room(caller, bytes);
+  }
+
+  private room(caller: string, bytes: number): Room {
+    const tooSlow = new AbortController();
+    const timer = setTimeout(() => {
+      if (this.waiting.length > 0) tooSlow.abort(tryLater());
+      else this.late.add(tooSlow);
+    }, this.options.readMs);
+    const arrived = (): void => {
+      clearTimeout(timer);
+      this.late.delete(tooSlow);
+    };
     let released = false;
-    return () => {
-      if (released) return;
-      released = true;
-      this.add(caller, -bytes);
-      this.next();
+    return {
+      tooSlow: tooSlow.signal,
+      arrived,
+      release: () => {
+        if (released) return;
+        released = true;
+        arrived();
+        this.add(caller, -bytes);
+        this.next();
+      },
     };
   }
 
@@ -61,8 +98,10 @@ export class BodyBudget {
       };
       const turn: Waiting = { caller, bytes, enter: () => { leave(); this.add(caller, bytes); resolve(); } };
       const left = (): void => { leave(); reject(new ClientGoneError()); };
-      const timer = setTimeout(() => { leave(); reject(new CallError('OPERATE_TOO_FAST', { params: { seconds: RETRY_SECONDS } })); }, this.options.waitMs);
+      const timer = setTimeout(() => { leave(); reject(tryLater()); }, this.options.waitMs);
       this.waiting.push(turn);
+      for (const slow of this.late) slow.abort(tryLater());
+      this.late.clear();
       if (gone.aborted) left();
       else gone.addEventListener('abort', left, { once: true });
     });

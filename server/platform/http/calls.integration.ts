@@ -168,6 +168,13 @@ describeOnEngines('calls', (engine) => {
     expect((await post('/few', {}, {}, { ip: `limit-other-${engine}` })).status).toBe(200);
   });
 
+  it('count an IPv6 network as one, which has more addresses than anybody can count', async () => {
+    signedIn = 'no';
+    for (let n = 1; n <= 3; n += 1) expect((await post('/few', {}, {}, { ip: `2001:db8:${engine.length}:1::${n}` })).status).toBe(200);
+    expect((await post('/few', {}, {}, { ip: `2001:db8:${engine.length}:1::4` })).status).toBe(429);
+    expect((await post('/few', {}, {}, { ip: `2001:db8:${engine.length}:2::4` })).status).toBe(200);
+  });
+
   it('give the first answer again for the same key', async () => {
     const key = { 'idempotency-key': 'key-1' };
     expect((await post('/once', { n: 1 }, key)).body['data']).toEqual({ n: 1, ran: 1 });

@@ -18,10 +18,11 @@ import { setCookieHeader } from './cookies';
 import type { BoundCall, Handling } from './feature';
 import { fileAnswer, type FileAnswer } from './file-answer';
 import { linesAnswer } from './lines';
+import { networkOf } from './network';
 import { IdempotencyStore } from './idempotency';
 import { refuseProtocol } from './protocol';
 import { RateLimits } from './rate-limit';
-import { BodyBudget } from './body-budget';
+import { BodyBudget, NO_ROOM, type Room } from './body-budget';
 import { announcedBytes, BODY_DEFAULT, CLIENT_GONE, ClientGoneError, parseJson, parseMultipart, readBody } from './request-body';
 import type { RequestFacts } from './request-facts';
 import { validate } from './validate';
@@ -110,21 +111,22 @@ async function perform(c: Context<ApiEnv>, { call, handle }: BoundCall, name: st
   const { facts } = c.env;
   refuseProtocol(facts.protocol);
   const actor = await authenticate(call, facts, tools.authenticator, c.req.header(ACCOUNT_HEADER));
-  await tools.limits.count(name, call, callerOf(actor) ?? facts.ip);
+  const caller = callerOf(actor) ?? networkOf(facts.ip);
+  await tools.limits.count(name, call, caller);
   const limit = call.maxBody ?? BODY_DEFAULT;
   const isRead = call.method !== 'GET' && call.method !== 'DELETE';
-  const release = isRead ? await tools.bodies.take(callerOf(actor) ?? facts.ip, announcedBytes(c.req.raw, limit), facts.signal) : () => undefined;
+  const room = isRead ? await tools.bodies.take(caller, announcedBytes(c.req.raw, limit), facts.signal) : NO_ROOM;
   try {
-    return await handleCall(c, { call, handle }, name, headers, tools, actor);
+    return await handleCall(c, { call, handle }, name, headers, tools, actor, room);
   } finally {
-    release();
+    room.release();
   }
 }
 
 /** Reads, checks and does what a call asks for. */
-async function handleCall(c: Context<ApiEnv>, { call, handle }: BoundCall, name: string, headers: Headers, tools: Tools, actor: Actor | null): Promise<unknown> {
+async function handleCall(c: Context<ApiEnv>, { call, handle }: BoundCall, name: string, headers: Headers, tools: Tools, actor: Actor | null, room: Room): Promise<unknown> {
   const { facts } = c.env;
-  const input = validate(call, await rawInput(c, call));
+  const input = validate(call, await rawInput(c, call, room));
   const work = (): Promise<unknown> => handle({
     input, actor: actor as Actor, request: facts,
     setCookie: (cookie, value, options) => headers.append('set-cookie', setCookieHeader(cookie, value, options, facts.secure)),
@@ -154,13 +156,14 @@ async function authenticate(call: CallDefinition, facts: RequestFacts, authentic
 }
 
 /** Path, query and body together: the path wins, so that a body cannot speak of another document than the address. */
-async function rawInput(c: Context<ApiEnv>, call: CallDefinition): Promise<Record<string, unknown>> {
+async function rawInput(c: Context<ApiEnv>, call: CallDefinition, room: Room): Promise<Record<string, unknown>> {
   const fromPath = Object.fromEntries(pathParameters(call.path).flatMap((name) => {
     const value = c.req.param(name) ?? c.req.query(name);
     return value === undefined ? [] : [[name, value]];
   }));
   if (call.method === 'GET' || call.method === 'DELETE') return { ...c.req.query(), ...fromPath };
-  const body = await readBody(c.req.raw, call.maxBody ?? BODY_DEFAULT);
+  const body = await readBody(c.req.raw, call.maxBody ?? BODY_DEFAULT, room.tooSlow);
+  room.arrived();
   if (call.body === 'multipart') return { ...c.req.query(), ...(await parseMultipart(body, c.req.header('content-type') ?? null)), ...fromPath };
   const value = parseJson(body);
   if (call.bodyField) return { ...fromPath, [call.bodyField]: value };

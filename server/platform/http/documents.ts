@@ -16,7 +16,8 @@ import type { ApiEnv } from './calls';
 import { setCookieHeader } from './cookies';
 import { inProcessClient } from './in-process-client';
 import type { LoadContext } from './load-context';
-import { BodyBudget } from './body-budget';
+import { BodyBudget, NO_ROOM, type Room } from './body-budget';
+import { networkOf } from './network';
 import { announcedBytes, parseMultipart, readBody } from './request-body';
 import type { RequestFacts } from './request-facts';
 import { contentSecurityPolicy, scriptHashes } from './security-headers';
@@ -62,7 +63,7 @@ interface Shell {
 export function createDocuments(parts: DocumentParts): (request: Request, facts: RequestFacts) => Promise<Response> {
   const readShell = parts.mode === 'production' ? shellReader(parts.shellFile) : () => null;
   // apart from that of calls: an action calls the API while it holds its form
-  const bodies = new BodyBudget({ total: 4 * FORM_MAX, perCaller: 2 * FORM_MAX, waitMs: 10_000 });
+  const bodies = new BodyBudget({ total: 4 * FORM_MAX, perCaller: 2 * FORM_MAX, waitMs: 10_000, readMs: 5_000 });
   let remix: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | null = null;
 
   const render = async (request: Request, facts: RequestFacts): Promise<Response> => {
@@ -107,15 +108,15 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
     if (known && (isConsolePath(url.pathname) || SIGNED_IN.includes(url.pathname.replace(/\.data$/, ''))) && (await hasExpired(parts.authenticator, facts))) return toRenewal(url);
     if (reads) return render(request, facts);
     if (!FORM_TYPE.test(request.headers.get('content-type') ?? '')) return refusal(415, 'Unsupported Media Type');
-    let release = (): void => undefined;
+    let room = NO_ROOM;
     try {
-      release = await bodies.take(facts.ip, announcedBytes(request, FORM_MAX), facts.signal);
-      return await render(await readForm(request), facts);
+      room = await bodies.take(networkOf(facts.ip), announcedBytes(request, FORM_MAX), facts.signal);
+      return await render(await readForm(request, room), facts);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       return refusal(error.status, error.code, { connection: 'close', ...(error.code === 'OPERATE_TOO_FAST' ? { 'retry-after': '5' } : {}) });
     } finally {
-      release();
+      room.release();
     }
   };
 }
@@ -124,8 +125,9 @@ const refusal = (status: number, text: string, headers: Record<string, string> =
   new Response(text, { status, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers } });
 
 /** The same request with its form read. Throws REQUEST_BODY_TOO_LARGE, and PARAM_ERROR for what is no form: an action would answer 500. */
-async function readForm(request: Request): Promise<Request> {
-  const body = await readBody(request, FORM_MAX);
+async function readForm(request: Request, room: Room): Promise<Request> {
+  const body = await readBody(request, FORM_MAX, room.tooSlow);
+  room.arrived();
   const type = request.headers.get('content-type');
   if (/^multipart/i.test(type ?? '')) await parseMultipart(body, type);
   return new Request(request.url, { method: request.method, headers: request.headers, body: new Uint8Array(body), signal: request.signal });

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { CallError } from '../../../sync/protocol/errors';
+import { collectGarbage } from './collect-garbage';
+import { readBody } from './request-body';
+
+/** A request whose body comes in these parts, each when it is asked for. */
+function arriving(parts: Iterable<Uint8Array>, onPart: () => void = () => undefined): Request {
+  const rest = parts[Symbol.iterator]();
+  const body = new ReadableStream<Uint8Array>({
+    pull(to) {
+      const { done, value } = rest.next();
+      onPart();
+      if (done) to.close();
+      else to.enqueue(value);
+    },
+  });
+  return new Request('http://localhost/', { method: 'POST', body, duplex: 'half' } as RequestInit);
+}
+
+it('parts of all sizes become the body they are', async () => {
+  const sizes = [1, 70_000, 3, 0, 16_384, 16_383, 65_536, 5, 40_000, 1, 65_535, 2];
+  const parts = sizes.map((size, i) => Uint8Array.from({ length: size }, (_, at) => (at + i) % 251));
+  expect((await readBody(arriving(parts), 1_000_000)).equals(Buffer.concat(parts))).toBe(true);
+  expect((await readBody(arriving([]), 10)).length).toBe(0);
+});
+
+it('a body in single bytes keeps its bytes, not what each part costs', async () => {
+  const known: WeakRef<Uint8Array>[] = [];
+  function* bytes(): Iterable<Uint8Array> {
+    for (let i = 0; i < 2_000; i += 1) {
+      const part = Uint8Array.of(i % 251);
+      known.push(new WeakRef(part));
+      yield part;
+    }
+  }
+  // not ended: what is kept now is kept until the body is whole
+  let hold: () => void = () => undefined;
+  const body = new ReadableStream<Uint8Array>({
+    async start(to) {
+      for (const part of bytes()) to.enqueue(part);
+      await new Promise<void>((resolve) => { hold = resolve; });
+      to.close();
+    },
+  });
+  const read = readBody(new Request('http://localhost/', { method: 'POST', body, duplex: 'half' } as RequestInit), 10_000);
+  await expect.poll(() => { collectGarbage(); return known.filter((ref) => ref.deref() !== undefined).length; }).toBeLessThan(100);
+  hold();
+  expect((await read).length).toBe(2_000);
+});
+
+it('a body is refused as soon as it is larger than it may be, and given up when told so', async () => {
+  await expect(readBody(arriving([new Uint8Array(6), new Uint8Array(6), new Uint8Array(6)]), 10)).rejects.toMatchObject({ code: 'REQUEST_BODY_TOO_LARGE' });
+  const given = new AbortController();
+  const endless = (function* () { for (;;) yield new Uint8Array(1); })();
+  const read = readBody(arriving(endless, () => given.abort(new CallError('OPERATE_TOO_FAST'))), 10_000, given.signal);
+  await expect(read).rejects.toMatchObject({ code: 'OPERATE_TOO_FAST' });
+});
