@@ -8,6 +8,7 @@ import { lockFolder } from './folder-lock';
 import { startMaintenance } from './maintenance';
 import { emptyTemplate, isDatabase } from './pglite-files';
 import { PgliteServer } from './pglite-server';
+import { makePrivate } from '../private-folder';
 import type { Tables } from './tables';
 import { Transactions, type Statement } from './transactions';
 import { DatabaseMissingError } from './unusable';
@@ -94,6 +95,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   try {
     refuseStartingOver(options);
     await server.start();
+    makePrivate(join(options.dataDir, 'database'));
   } catch (error) {
     unlock();
     throw error;

@@ -4,8 +4,9 @@
  * The page trusts nothing of a message: texts are escaped, and HTML is shown in a frame without scripts, forms or an origin.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makePrivate } from '../private-folder';
 import type { MailMessage, Mailer } from './mailer';
 
 const NAME = /^\d{13}-[0-9a-f]{8}$/;
@@ -23,7 +24,7 @@ export class LocalMailbox implements Mailer {
   constructor(private readonly folder: string, private readonly from: string, private readonly now: () => number) {}
 
   async send(message: MailMessage): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
+    makePrivate(this.folder);
     const at = this.now();
     const id = `${at}-${randomBytes(4).toString('hex')}`;
     // not before the first message: it is large
