@@ -1,9 +1,12 @@
 /** Third parties that know OAuth and nothing of Satchel: oauth4webapi as it is, from discovery to revocation. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as oauth from 'oauth4webapi';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestOf } from '~/features/consent/request';
 import { createSync } from '../../server/core/sync/sync';
@@ -29,6 +32,8 @@ let folder: string;
 let parts: Parts;
 let features: Features;
 let host: Host;
+/** what the server logged as its own fault */
+const errors: string[] = [];
 let origin: string;
 let company: string;
 let cookie: string;
@@ -43,7 +48,7 @@ beforeAll(async () => {
   helpers.close();
   features = createFeatures({ ...parts.platform, blobs: await openBlobStore(parts.platform.config) });
   const api = createApi(features.calls, { platform: parts.platform, database: parts.database, authenticator: features.authenticator });
-  host = createHost({ platform: parts.platform, raw: features.raw, locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
+  host = createHost({ platform: { ...parts.platform, log: pino({ level: 'error' }, { write: (line: string) => void errors.push(line) }) }, raw: features.raw, locales: () => false, files: null, vite: null, api, documents: () => Promise.resolve(new Response(null, { status: 404 })) });
   origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
   const answer = await fetch(`${origin}/api/organization/user/login/password`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'ada@example.test', password: PASSWORD }) });
   cookie = answer.headers.getSetCookie().map((c) => c.split(';')[0]).join('; ');
@@ -153,6 +158,18 @@ describe('refusals are those of RFC 6749', () => {
     expect(await form('revoke', { client_id: confidential.id, token: access_token })).toEqual([401, 'invalid_client', BASIC]);
     expect(await form('revoke', { client_id: open.id })).toEqual([400, 'invalid_request', null]);
     expect(await works(access_token)).toBe(true);
+  });
+
+  it('are no fault of the server where the client leaves in the middle of its request', async () => {
+    for (const path of ['token', 'revoke']) {
+      const ended = new Promise<void>((resolve) => host.server.once('request', (_, response: ServerResponse) => { socket.destroy(); response.once('close', resolve); }));
+      const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => {
+        socket.write(`POST /api/organization/open/oauth/${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\ngrant`);
+      });
+      await ended;
+      expect(await form(path, { client_id: open.id })).toEqual([400, 'invalid_request', null]);
+    }
+    expect(errors).toEqual([]);
   });
 
   it('while a JSON body is still the specification’s call', async () => {

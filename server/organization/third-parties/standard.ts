@@ -12,7 +12,9 @@ import type { Platform } from '../../platform/context';
 import { foreseen } from '../../platform/http/answers';
 import { callName, routePath } from '../../platform/http/calls';
 import type { RawHandler } from '../../platform/http/host';
+import { networkOf } from '../../platform/http/network';
 import { RateLimits } from '../../platform/http/rate-limit';
+import { ClientGoneError } from '../../platform/http/request-body';
 import { thirdPartyCalls } from './contract';
 import type { ClientCredentials, ThirdPartyTokens } from './tokens';
 
@@ -76,7 +78,7 @@ export function standardOauth(platform: Pick<Platform, 'config' | 'query'>, toke
       }
       if (request.method !== 'POST') return void response.writeHead(405, { allow: 'POST', 'content-length': 0, connection: 'close' }).end();
       try {
-        await limits.count(callName(thirdPartyCalls.token), thirdPartyCalls.token, facts.ip);
+        await limits.count(callName(thirdPartyCalls.token), thirdPartyCalls.token, networkOf(facts.ip));
         if (!isForm(request)) throw new Refused('invalid_request', 'the body is not form-encoded');
         const form = await readForm(request);
         const credentials = credentialsOf(request.headers.authorization, form);
@@ -86,6 +88,7 @@ export function standardOauth(platform: Pick<Platform, 'config' | 'query'>, toke
         await tokens.revoke(credentials, revoked);
         return void response.writeHead(200, { 'content-length': 0, 'cache-control': 'no-store' }).end();
       } catch (error) {
+        if (error instanceof ClientGoneError) return void response.destroy();
         const refused = error instanceof Refused ? error : inStandardWords(foreseen(error));
         if (!refused) facts.log.error({ err: error }, 'An OAuth request failed for an unforeseen reason.');
         const { status, error: code, description } = refused ?? new Refused('server_error', 'try again later', 500);
@@ -102,7 +105,7 @@ export function standardOauth(platform: Pick<Platform, 'config' | 'query'>, toke
 const WORDS: Partial<Record<ErrorCode, () => Refused>> = {
   OAUTH_CLIENT_UNKNOWN: () => new Refused('invalid_client', 'the client is unknown, or its secret is wrong', 401),
   OAUTH_REQUEST_INVALID: () => new Refused('invalid_grant', 'the code or token is wrong, used, over, or of another client'),
-  NO_PERMISSION: () => new Refused('unauthorized_client', 'the token is another client’s'),
+  NO_PERMISSION: () => new Refused('unauthorized_client', 'the token belongs to another client'),
   OPERATE_TOO_FAST: () => new Refused('temporarily_unavailable', 'too many requests', 429),
   DATA_LOCK_FAILED: () => new Refused('temporarily_unavailable', 'try again', 503),
   HTTP_503: () => new Refused('temporarily_unavailable', 'try again', 503),
@@ -111,14 +114,18 @@ const inStandardWords = (error: CallError | null): Refused | null => (error && W
 
 const isForm = (request: IncomingMessage): boolean => /^application\/x-www-form-urlencoded *(;|$)/i.test(request.headers['content-type'] ?? '');
 
-/** Throws Refused: too large, not UTF-8, or with a name that comes twice (RFC 6749, section 3.2). */
+/** Throws ClientGoneError where it is cut, and Refused: too large, not UTF-8, or with a name that comes twice (RFC 6749, section 3.2). */
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of request) {
-    size += (part as Buffer).length;
-    if (size > FORM_MAX) throw new Refused('invalid_request', 'the body is too large', 413);
-    parts.push(part as Buffer);
+  try {
+    for await (const part of request) {
+      size += (part as Buffer).length;
+      if (size > FORM_MAX) throw new Refused('invalid_request', 'the body is too large', 413);
+      parts.push(part as Buffer);
+    }
+  } catch (cause) {
+    throw cause instanceof Refused ? cause : new ClientGoneError('the form was cut', { cause });
   }
   const form = new URLSearchParams(Buffer.concat(parts).toString());
   const names = [...form.keys()];
