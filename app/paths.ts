@@ -73,6 +73,8 @@ export const paths = {
   outbox: () => '/outbox',
   recovery: () => '/recovery',
   conflicts: () => '/conflicts',
+  /** where what other apps share is saved */
+  share: () => '/share',
   settings: (section?: 'apps' | 'devices' | 'lock' | 'storage') => (section ? `/settings?section=${section}` : '/settings'),
   noAccess: () => '/no-access',
   ipBlocked: () => '/ip-blocked',

@@ -59,5 +59,6 @@ export default [
     route('outbox', 'routes/workspace/outbox.tsx'),
     route('conflicts', 'routes/workspace/conflicts.tsx'),
     route('settings', 'routes/workspace/settings.tsx'),
+    route('share', 'routes/workspace/share.tsx'),
   ]),
 ] satisfies RouteConfig;

@@ -8,6 +8,7 @@
  *   asset ─► where the browser knows routes (FILES): the caches, else network, without this worker
  *   asset, font, locale ─► precache, else network; of the console, which few people open: kept where somebody may (KEEP_CONSOLE)
  *   api, uploads        ─► network, untouched
+ *   POST /share         ─► held in memory, 303 to the screen that takes it (sync/protocol/share-target)
  *
  * An update waits until the page says so:
  *
@@ -16,7 +17,9 @@
  */
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute, type PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { SHARE_PATH, sharedForm, TAKE_SHARED } from '../sync/protocol/share-target';
 import { isConsoleScreen, isWorkspacePath } from '../sync/protocol/workspace-paths';
+import { HeldShares } from './held-shares';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
 
@@ -44,6 +47,14 @@ registerRoute(
     return fetch(options.request);
   }),
 );
+
+const shares = new HeldShares();
+/** A form that cannot be read leads to the screen as well, which finds nothing and says so. */
+registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_PATH, async ({ request, event }) => {
+  const form = await request.formData().catch(() => null);
+  if (form) event.waitUntil(shares.hold(sharedForm(form)));
+  return Response.redirect(SHARE_PATH, 303);
+}, 'POST');
 
 /** The files of the console, by a name that changes with them: kept on the devices of those for whom it is open, and renewed with an update. */
 declare const __CONSOLE__: { name: string; files: string[] };
@@ -124,5 +135,6 @@ self.addEventListener('activate', (event) => event.waitUntil(precache.activate(e
 self.addEventListener('message', (event) => {
   const type = (event.data as { type?: string } | null)?.type;
   if (type === 'SKIP_WAITING') void self.skipWaiting();
+  if (type === TAKE_SHARED) event.ports[0]?.postMessage(shares.take());
   if (type === 'KEEP_CONSOLE') event.waitUntil(keepConsole().catch(() => undefined));
 });

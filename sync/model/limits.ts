@@ -30,5 +30,7 @@ export const LIMITS = {
   meetingRecentLimit: 6,
   /** bytes of one Yjs state or update, decoded */
   noteStateBytes: 8 * 1024 * 1024,
+  /** UTF-16 units of a note that is made from a text: its state needs several times that */
+  noteText: { max: 1024 * 1024 },
   segmentText: { max: 10_000 },
 } as const;

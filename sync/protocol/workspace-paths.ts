@@ -3,7 +3,7 @@
  * them with the shell. The admin console comes from the server while it answers, and opens with the shell where it does not. Everything else
  * (sign-in, public pages, the APIs, files) goes to the network.
  */
-const WORKSPACE = ['/search', '/my-base', '/project', '/meeting-notes', '/meeting-note', '/meeting', '/recovery', '/outbox', '/conflicts', '/settings'];
+const WORKSPACE = ['/search', '/my-base', '/project', '/meeting-notes', '/meeting-note', '/meeting', '/recovery', '/outbox', '/conflicts', '/settings', '/share'];
 
 /** True for the address of a workspace screen. `pathname` without query. */
 export function isWorkspacePath(pathname: string): boolean {

@@ -44,7 +44,7 @@ const workspace = (): string[] => [
     `/project/${place.projectId}/note/new`, '/meeting-notes', '/meeting-note',
   '/meeting-note?mode=upload', '/meeting/activate-app',
     ...['notes', 'summary', 'transcript', 'analysis'].map((tab) => `/meeting/${place.meetingId}?tab=${tab}`), '/recovery', '/outbox',
-  '/conflicts', '/settings', '/settings?section=apps', '/settings?section=devices', '/settings?section=storage', `/meeting/${NOWHERE}`,
+  '/conflicts', '/settings', '/settings?section=apps', '/settings?section=devices', '/settings?section=storage', '/share', `/meeting/${NOWHERE}`,
     `/project/${NOWHERE}`,
 ];
 

@@ -87,6 +87,7 @@ export const SCREENS: readonly Screen[] = [
   at('recovery', () => '/recovery'),
   at('outbox', () => '/outbox'),
   at('conflicts', () => '/conflicts'),
+  at('shared, nothing', () => '/share'),
   at('settings', () => '/settings'),
   dialog('settings, password', () => '/settings', ({ page }, say) => page.getByRole('button', { name: say('settings', 'password.update') }).click()),
   at('settings, apps', () => '/settings?section=apps'),

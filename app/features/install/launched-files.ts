@@ -1,4 +1,4 @@
-/** Files that the system opens with the installed app: kept until the screen that takes them asks, one at a time. */
+/** Files that the system opens with the installed app, or that another app shares: kept until the screen that takes them asks, one at a time. */
 interface LaunchQueue {
   setConsumer(consumer: (launch: { files?: readonly { getFile(): Promise<File> }[]; targetURL?: string }) => void): void;
 }
@@ -26,6 +26,9 @@ export function watchLaunches(go: (url: string) => void): void {
     })();
   });
 }
+
+/** Files that come another way, behind those that wait. */
+export const queueFiles = (files: readonly File[]): void => keep([...waiting, ...files]);
 
 /** Takes the file that waits longest; each is given once. */
 export function takeLaunchedFile(): File | null {

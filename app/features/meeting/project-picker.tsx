@@ -14,21 +14,24 @@ import { clean, graphemeLength } from '../../../sync/model/text';
 /** Selects cannot hold '': it stands for no project. */
 const NONE = '-';
 
-/** The project a meeting belongs to: one where this person may add meetings, none, or a new one made here. */
-export function ProjectPicker({ value, onChange }: { value: string; onChange: (projectId: string) => void }) {
+/** The project of a meeting, or of a note: one where this person may add some, or a new one made here. A meeting may be in none. */
+export function ProjectPicker({ of = 'meetings', value, onChange }: { of?: 'meetings' | 'notes'; value: string; onChange: (projectId: string) => void }) {
   const { t } = useTranslation('meeting');
   const projects = useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: LIMITS.projectPageSize });
   const [creating, setCreating] = useState(false);
   const options = useMemo(
     () => [
-      { id: NONE, label: t('form.noProject') },
-      ...(projects ?? []).filter((p) => p.abilities.includes('addMeeting') || p.id === value).map((p) => ({ id: p.id, label: p.title })),
+      ...(of === 'meetings' ? [{ id: NONE, label: t('form.noProject') }] : []),
+      ...(projects ?? []).filter((p) => p.abilities.includes(of === 'meetings' ? 'addMeeting' : 'addNote') || p.id === value).map((p) => ({ id: p.id, label: p.title })),
     ],
-    [projects, value, t],
+    [projects, of, value, t],
   );
   return (
     <div className="flex items-end gap-2">
-      <Select className="min-w-0 flex-1" label={t('form.project')} options={options} value={value || NONE} onChange={(id) => onChange(id === NONE ? '' : id)} />
+      <Select
+        className="min-w-0 flex-1" label={t('form.project')} placeholder={t('form.chooseProject')} options={options}
+        value={value || (of === 'meetings' ? NONE : null)} onChange={(id) => onChange(id === NONE ? '' : id)}
+      />
       <Button icon={<Plus aria-hidden size={16} />} onPress={() => setCreating(true)}>{t('form.newProject')}</Button>
       <NewProject isOpen={creating} onOpenChange={setCreating} onCreated={onChange} />
     </div>

@@ -5,8 +5,8 @@ import { LIMITS } from '../../../sync/model/limits';
 import { ItemShareRange, notes, NoteTitle } from '../../../sync/model/notes';
 import { defineCall } from '../../../sync/protocol/call';
 
-/** A note's text as Markdown; its bytes are limited as its Yjs state is. */
-export const NoteMarkdown = v.pipe(v.string('PARAM_ERROR'), v.maxLength(LIMITS.noteStateBytes / 8, 'NOTE_CONTENT_TOO_LARGE'));
+/** A note's text as Markdown; limited, as its Yjs state is. */
+export const NoteMarkdown = v.pipe(v.string('PARAM_ERROR'), v.maxLength(LIMITS.noteText.max, 'NOTE_CONTENT_TOO_LARGE'));
 const Detail = v.object({ ...notes.schema.entries, content: v.string() });
 
 export const noteCalls = {

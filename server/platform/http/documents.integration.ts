@@ -102,6 +102,15 @@ describe('a document', () => {
     expect(await send({ 'sec-fetch-site': 'cross-site' }, '/auth/login', 'GET')).toBe('taken');
   });
 
+  it('leads a form of another app to the screen that says it did not arrive, whether its body is read or not', async () => {
+    const form = new FormData();
+    form.append('text', 'shared words');
+    form.append('files', new File([new Uint8Array(12_000_000)], 'talk.mp3'));
+    const answer = await fetch(`${origin}/share`, { method: 'POST', body: form, redirect: 'manual', headers: { 'sec-fetch-site': 'none' } });
+    expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control'), await answer.text()]).toEqual([303, '/share', 'no-store', '']);
+    expect((await get('/share')).html).toContain('start()');
+  });
+
   it('that is the shell runs exactly its own inline scripts, wherever in the workspace it is opened', async () => {
     for (const path of ['/search', '/project/7?tab=notes', '/shell', '/shell.html']) {
       const { policy, html, status } = await get(path);

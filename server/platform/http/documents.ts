@@ -9,6 +9,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { Hono } from 'hono';
 import { CallError } from '../../../sync/protocol/errors';
 import { RENEW_PATH } from '../../../sync/protocol/session';
+import { SHARE_PATH } from '../../../sync/protocol/share-target';
 import { isConsolePath, isWorkspacePath } from '../../../sync/protocol/workspace-paths';
 import type { Config } from '../config';
 import type { Authenticator } from './authenticator';
@@ -93,6 +94,8 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
     const url = new URL(request.url);
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (!reads && request.method !== 'POST') return refusal(405, 'Method Not Allowed', { allow: 'GET, HEAD, POST' });
+    // no service worker has taken it: the body is not read, and the screen says that nothing arrived
+    if (!reads && url.pathname === SHARE_PATH) return new Response(null, { status: 303, headers: { location: SHARE_PATH, 'cache-control': 'no-store' } });
     const known = Boolean(facts.cookies[ACCESS_COOKIE]) || /^bearer /i.test(facts.authorization ?? '');
     if (reads && !isPublicPath(url.pathname) && !known && !isData(url.pathname)) return toSignIn(url);
     if (reads && !known && url.pathname === '/') return render(request, facts);

@@ -1,0 +1,71 @@
+/** What was shared and is not saved yet: in the memory of this page only, until it is saved or discarded. */
+import { setBusy } from '~/features/update/busy';
+import { TAKE_SHARED, type SharedForm } from '../../../sync/protocol/share-target';
+import { accept, type Accepted } from './accepted';
+
+export interface Shared extends Accepted {
+  /** false until the service worker was asked */
+  isKnown: boolean;
+}
+
+/** milliseconds after which no answer comes: the service worker was replaced meanwhile */
+const ANSWER_MS = 10_000;
+const NOTHING: Accepted = { drafts: [], recordings: [], refused: [] };
+
+let shared: Shared = { ...NOTHING, isKnown: false };
+const listeners = new Set<() => void>();
+
+function set(next: Shared): void {
+  shared = next;
+  const isHeld = next.drafts.length + next.recordings.length > 0;
+  setBusy('shared', isHeld ? 'unsavedText' : null);
+  (isHeld ? addEventListener : removeEventListener)('beforeunload', ask);
+  for (const listener of listeners) listener();
+}
+
+const ask = (event: Event): void => event.preventDefault();
+
+/** Takes what waits in the service worker. It joins what is here. */
+export async function takeShared(): Promise<void> {
+  for (const form of await waiting()) {
+    const { drafts, recordings, refused } = await accept(form);
+    set({ ...shared, drafts: [...shared.drafts, ...drafts], recordings: [...shared.recordings, ...recordings], refused: [...shared.refused, ...refused] });
+  }
+  set({ ...shared, isKnown: true });
+}
+
+async function waiting(): Promise<SharedForm[]> {
+  const worker = navigator.serviceWorker?.controller;
+  if (!worker) return [];
+  const { port1, port2 } = new MessageChannel();
+  try {
+    return await new Promise<SharedForm[]>((resolve) => {
+      port1.onmessage = ({ data }: MessageEvent<SharedForm[]>) => resolve(data);
+      setTimeout(() => resolve([]), ANSWER_MS);
+      worker.postMessage({ type: TAKE_SHARED }, [port2]);
+    });
+  } finally {
+    port1.close();
+  }
+}
+
+/** The draft was saved or is not wanted. */
+export const dropDraft = (id: string): void => set({ ...shared, drafts: shared.drafts.filter((draft) => draft.id !== id) });
+
+/** Gives the recordings to who takes them. */
+export function takeRecordings(): File[] {
+  const { recordings } = shared;
+  set({ ...shared, recordings: [] });
+  return recordings;
+}
+
+export const dropRefused = (): void => set({ ...shared, refused: [] });
+
+/** For useSyncExternalStore. */
+export const sharedStore = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  get: (): Shared => shared,
+};

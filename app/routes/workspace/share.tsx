@@ -1,0 +1,125 @@
+import { useNavigate } from '@remix-run/react';
+import { FileAudio, Share2, X } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { queueFiles } from '~/features/install/launched-files';
+import { ProjectPicker } from '~/features/meeting/project-picker';
+import { ScreenError } from '~/features/project/screen-error';
+import type { Draft } from '~/features/share/accepted';
+import { saveDraft } from '~/features/share/save-draft';
+import { dropDraft, dropRefused, sharedStore, takeRecordings, takeShared } from '~/features/share/shared';
+import { errorText } from '~/features/shell/error-text';
+import { paths } from '~/paths';
+import { useQuery } from '~/replica/hooks';
+import { warm } from '~/replica/warm';
+import { Banner } from '~/ui/banner';
+import { Button, LinkButton } from '~/ui/button';
+import { Card } from '~/ui/card';
+import { EmptyState } from '~/ui/empty-state';
+import { TextField } from '~/ui/field';
+import { IconButton } from '~/ui/icon-button';
+import { PageBody, PageHeader } from '~/ui/page-header';
+import { SkeletonRows } from '~/ui/skeleton';
+import { toast } from '~/ui/toast';
+import { LIMITS } from '../../../sync/model/limits';
+import { clean, graphemeLength } from '../../../sync/model/text';
+
+/** characters of a text that are shown before it is saved */
+const SHOWN = 1_500;
+const PROJECTS = { kind: 'find' as const, collection: 'projects' as const, sort: [{ recency: 'asc' as const }], limit: LIMITS.projectPageSize };
+
+export const clientLoader = () => warm(PROJECTS);
+
+/** What another app shared. Nothing of it is written before the person says so: any site can send such a form. */
+export default function ShareScreen() {
+  const { t } = useTranslation('note');
+  const navigate = useNavigate();
+  const { drafts, recordings, refused, isKnown } = useSyncExternalStore(sharedStore.subscribe, sharedStore.get, sharedStore.get);
+  useEffect(() => void takeShared(), []);
+  const onlyRecordings = isKnown && recordings.length > 0 && drafts.length === 0 && refused.length === 0;
+  const addRecordings = (replace: boolean): void => {
+    queueFiles(takeRecordings());
+    navigate(`${paths.newMeeting()}?mode=upload`, { replace });
+  };
+  useEffect(() => { if (onlyRecordings) addRecordings(true); });
+  const [draft] = drafts;
+  return (
+    <>
+      <PageHeader title={t('shared.title')} />
+      <PageBody>
+        <div className="mx-auto flex max-w-xl flex-col gap-6">
+          {refused.length > 0 && (
+            <Banner kind="warning" live="status" action={<IconButton size="small" label={t('shared.close')} icon={<X aria-hidden size={16} />} onPress={dropRefused} />}>
+              <ul className="flex flex-col gap-1">{refused.map(({ name, reason }, i) => <li key={i}>{t(`shared.refused.${reason}`, { name: name || t('shared.unnamed') })}</li>)}</ul>
+            </Banner>
+          )}
+          {!isKnown ? <SkeletonRows rows={3} />
+            : draft ? <DraftForm key={draft.id} draft={draft} more={drafts.length - 1} />
+            : recordings.length === 0 && refused.length === 0 && (
+              <EmptyState
+                icon={<Share2 size={22} />} title={t('shared.nothing')} text={t('shared.nothingText')}
+                action={<LinkButton href={paths.home()} variant="primary">{t('shared.home')}</LinkButton>}
+              />
+            )}
+          {isKnown && recordings.length > 0 && (
+            <Card title={t('shared.recordings', { count: recordings.length })}>
+              <ul className="mb-3 flex flex-col gap-1 text-13 text-ink-muted">{recordings.map(({ name }, i) => <li key={i} className="truncate">{name}</li>)}</ul>
+              <div className="flex flex-wrap gap-2">
+                <Button variant={draft ? 'secondary' : 'primary'} icon={<FileAudio aria-hidden size={16} />} isDisabled={draft !== undefined} onPress={() => addRecordings(false)}>{t('shared.addRecordings')}</Button>
+                <Button variant="quiet" onPress={() => void takeRecordings()}>{t('shared.discard')}</Button>
+              </div>
+            </Card>
+          )}
+        </div>
+      </PageBody>
+    </>
+  );
+}
+
+/** A shared text, to be saved as a note of a project. */
+function DraftForm({ draft, more }: { draft: Draft; more: number }) {
+  const { t } = useTranslation(['note', 'errors']);
+  const navigate = useNavigate();
+  const projects = useQuery(PROJECTS);
+  const [chosen, setProject] = useState('');
+  const [title, setTitle] = useState(draft.title);
+  const [problem, setProblem] = useState<{ of: 'title' | 'project' | 'all'; text: string } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const project = chosen || (projects?.find(({ abilities }) => abilities.includes('addNote'))?.id ?? '');
+  const save = async (): Promise<void> => {
+    const name = clean(title);
+    if (graphemeLength(name) > LIMITS.noteTitle.max) return setProblem({ of: 'title', text: t('note:title.tooLong') });
+    if (project === '') return setProblem({ of: 'project', text: t('note:shared.projectRequired') });
+    setBusy(true);
+    setProblem(null);
+    try {
+      await saveDraft(draft, project, name);
+    } catch (error) {
+      setProblem({ of: 'all', text: errorText(t, error) });
+      setBusy(false);
+      return;
+    }
+    const isLast = more === 0 && sharedStore.get().recordings.length === 0;
+    if (isLast) navigate(paths.noteEditor(project, draft.id), { replace: true });
+    else toast.success(t('note:shared.saved'));
+    dropDraft(draft.id);
+  };
+  return (
+    <form className="flex flex-col gap-4" onSubmit={(event) => { event.preventDefault(); void save(); }}>
+      <TextField
+        label={t('note:title.label')} placeholder={t('note:title.placeholder')} value={title} error={problem?.of === 'title' ? problem.text : ''}
+        onChange={(text) => { setTitle(text); setProblem(null); }}
+      />
+      {draft.text && <p data-shared-text className="line-clamp-6 whitespace-pre-wrap break-words rounded-control bg-sunken p-3 text-14 leading-relaxed text-ink">{draft.text.slice(0, SHOWN)}</p>}
+      <ProjectPicker of="notes" value={project} onChange={(id) => { setProject(id); setProblem(null); }} />
+      {problem && problem.of !== 'title' && <p role="alert" className="text-12 text-danger-ink">{problem.text}</p>}
+      <div className="flex flex-wrap items-center gap-3 pt-2">
+        <Button type="submit" variant="primary" isLoading={busy}>{t('note:shared.save')}</Button>
+        <Button variant="quiet" onPress={() => dropDraft(draft.id)}>{t('note:shared.discard')}</Button>
+        {more > 0 && <p role="status" className="text-13 text-ink-muted">{t('note:shared.more', { count: more })}</p>}
+      </div>
+    </form>
+  );
+}
+
+export const ErrorBoundary = ScreenError;
