@@ -40,6 +40,8 @@ export class Device {
   readonly saved: { path: string; type: string; text: string }[] = [];
   /** requests that are not answered: their connections break */
   refused: RegExp | null = null;
+  /** requests at which the server fails, while it answers others */
+  failing: RegExp | null = null;
   overhear: Overhear | null = null;
   ip = `192.0.2.${(addresses = (addresses % 250) + 1)}`;
   readonly workers = new Set<ReplicaWorker>();
@@ -70,7 +72,7 @@ export class Device {
     this.asked.push(`${init.method ?? 'GET'} ${url.pathname}`);
     if (KEPT.test(url.pathname)) return fetchOfNode(this.server + url.pathname);
     if (this.now === 'cut' || this.refused?.test(url.pathname)) throw new TypeError('fetch failed');
-    if (this.now === '500') return new Response('{}', { status: 500, headers: { 'content-type': 'application/json' } });
+    if (this.now === '500' || this.failing?.test(url.pathname)) return new Response('{}', { status: 500, headers: { 'content-type': 'application/json' } });
     if (this.now === 'html') return new Response('<h1>Welcome to the hotel</h1>', { headers: { 'content-type': 'text/html' } });
     const ending = new AbortController();
     this.open.add(ending);

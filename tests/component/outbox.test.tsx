@@ -1,0 +1,63 @@
+/** What the outbox says under "needs attention" of work that the server does not take as it is, and that sending it again clears it. */
+import { within } from '@testing-library/dom';
+import { beforeAll, expect, test } from 'vitest';
+import * as Y from 'yjs';
+import { noteCalls } from '../../server/core/notes/contract';
+import { projectCalls } from '../../server/core/projects/contract';
+import { NOTE_FRAGMENT } from '../../sync/model/note-document';
+import { LIMITS } from '../../sync/model/limits';
+import { foundCompany, type Company } from '../support/component/companies';
+import { Device } from '../support/component/device';
+import { openPage, until, type Page } from '../support/component/page';
+import { theServer } from '../support/component/server';
+
+let company: Company;
+let device: Device;
+const place = { projectId: '', noteId: '' };
+beforeAll(async () => {
+  company = await foundCompany('House of what waits');
+  device = new Device((await theServer()).url);
+  place.projectId = (await company.call(projectCalls.create, { title: 'Outbox' })).id;
+  place.noteId = (await company.call(noteCalls.save, { projectId: place.projectId, title: 'Sent', content: 'Sent.' })).id;
+});
+
+/** The row of what is called so, in the section of that heading. */
+function rowIn(page: Page, heading: 'attentionTitle' | 'waitingTitle', title: string): HTMLElement {
+  const section = page.getByRole('heading', { name: page.text('outbox', heading) }).closest('section')!;
+  return within(section).getAllByRole('listitem').find((row) => within(row).queryByText(title))!;
+}
+
+test('a document at which the server failed three times is told with its reason, and sending it again clears it', async () => {
+  const page = await openPage({ device, person: company.owner, path: `/project/${place.projectId}/note/${place.noteId}` });
+  await page.sent();
+  device.failing = /\/sync\/notes\/push$/;
+  await page.fill(() => page.getByRole<HTMLTextAreaElement>('textbox', { name: page.text('note', 'title.label') }), 'Fails every time');
+  await page.goTo('/outbox');
+  for (const count of [1, 2]) {
+    await until(() => within(rowIn(page, 'waitingTitle', 'Fails every time')).getByText(page.text('outbox', 'attempts', { count })));
+    expect(page.queryByRole('heading', { name: page.text('outbox', 'attentionTitle') })).toBeNull();
+    await page.press(() => within(rowIn(page, 'waitingTitle', 'Fails every time')).getByRole('button', { name: page.text('outbox', 'retry') }));
+  }
+  await until(() => within(rowIn(page, 'attentionTitle', 'Fails every time')).getByText(page.text('errors', 'HTTP_500'), { exact: false }));
+  device.failing = null;
+  await page.press(() => within(rowIn(page, 'attentionTitle', 'Fails every time')).getByRole('button', { name: page.text('outbox', 'retry') }));
+  await page.findByText(page.text('outbox', 'empty'));
+});
+
+test('a text too large for the server is told with its reason, with a file to save', async () => {
+  const page = await openPage({ device, person: company.owner, path: '/outbox' });
+  await page.findByText(page.text('outbox', 'empty'));
+  // the page's own: a person takes hours to type as much
+  const { replica } = await import('../../app/replica/client');
+  const doc = new Y.Doc();
+  const paragraph = new Y.XmlElement('block');
+  paragraph.insert(0, [new Y.XmlText('x'.repeat(LIMITS.noteStateBytes + 1))]);
+  doc.getXmlFragment(NOTE_FRAGMENT).insert(0, [paragraph]);
+  const text = await replica().openText(place.noteId, () => undefined);
+  await text.append(Y.encodeStateAsUpdate(doc));
+  await text.fold();
+  await text.close();
+  const row = (): HTMLElement => rowIn(page, 'attentionTitle', 'Fails every time');
+  await until(() => within(row()).getByText(page.text('errors', 'NOTE_CONTENT_TOO_LARGE'), { exact: false }));
+  within(row()).getByRole('button', { name: page.text('common', 'saveToFile') });
+});
