@@ -14,7 +14,7 @@ import { BackendHere } from './pglite-here';
 import { DatabaseUnusableError } from './unusable';
 
 /** A worker, or what stands in its place. */
-type Backend = EventEmitter & { postMessage(message: ToBackend): void };
+type Backend = EventEmitter & { postMessage(message: ToBackend, transfer?: readonly ArrayBuffer[]): void };
 export interface ServerOptions extends BackendOptions {
   /** false only for tests: PGlite works in this thread */
   thread: boolean;
@@ -49,7 +49,8 @@ export class PgliteServer {
         if (this.current && this.current !== stream) void this.post({ kind: 'reset' });
         this.current = stream;
       },
-      exec: (data) => void this.post({ kind: 'exec', connection: id, data }).catch((error: Error) => stream.destroy(error)),
+      // handed over, not copied: a statement may hold a note of 8 MB
+      exec: (data) => void this.post({ kind: 'exec', connection: id, data }, [data.buffer]).catch((error: Error) => stream.destroy(error)),
       leave: () => {
         if (this.current !== stream) return;
         this.current = null;
@@ -89,8 +90,8 @@ export class PgliteServer {
     });
   }
 
-  private async post(message: ToBackend): Promise<void> {
-    (await this.running()).postMessage(message);
+  private async post(message: ToBackend, transfer: readonly ArrayBuffer[] = []): Promise<void> {
+    (await this.running()).postMessage(message, transfer);
   }
 
   private running(): Promise<Backend> {
@@ -127,7 +128,7 @@ export class PgliteServer {
 interface Server {
   id: number;
   open(): Promise<void>;
-  exec(data: Uint8Array): void;
+  exec(data: Uint8Array<ArrayBuffer>): void;
   leave(): void;
 }
 

@@ -8,7 +8,7 @@
  *                                         └► the client left: ClientGoneError
  */
 import { CallError } from '../../../sync/protocol/errors';
-import { collectGarbage } from './collect-garbage';
+import { collectGarbage } from '../collect-garbage';
 import { ClientGoneError } from './request-body';
 
 const MB = 1024 * 1024;
