@@ -186,6 +186,22 @@ describe('invitations', () => {
     expect((await stranger.call(identityCalls.my, {})).userCompany?.companyId).toBe(house.id);
   });
 
+  it('speaks the language of the page on which it was accepted, not of whoever invited that address first', async () => {
+    const [english, japanese, email] = [await company(), await company(), address()];
+    await japanese.owner.call(identityCalls.setLanguage, { lang: 'ja' });
+    await english.owner.call(invitationCalls.invite, { companyId: english.id, email, name: 'Someone' });
+    await japanese.owner.call(invitationCalls.invite, { companyId: japanese.id, email, name: '박지우' });
+    expect(letters('invitation').map((letter) => letter.lang)).toEqual(['en', 'ja']);
+    const jiwoo = new Browser();
+    await jiwoo.call(invitationCalls.accept, { activeKey: keyIn('invitation'), password: PASSWORD, lang: 'ko' });
+    expect(await jiwoo.call(identityCalls.my, {})).toMatchObject({ userProfile: { lang: 'ko' } });
+
+    // an account in use keeps the language its person chose
+    await english.owner.call(invitationCalls.invite, { companyId: english.id, email: japanese.email, name: 'Olga There' });
+    await new Browser().call(invitationCalls.accept, { activeKey: keyIn('invitation'), lang: 'zh_hans' });
+    expect(await japanese.owner.call(identityCalls.my, {})).toMatchObject({ userProfile: { lang: 'ja' } });
+  });
+
   it('again: the newer link works, and nobody is invited twice', async () => {
     const house = await company();
     const email = address();

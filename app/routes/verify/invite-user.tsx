@@ -9,6 +9,7 @@ import { Notice } from '~/features/account/notice';
 import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/outcome';
 import { codeOf } from '~/features/account/refusal';
 import { FRESH_SESSION_COOKIE } from '~/features/shell/fresh-session';
+import { languageOfRequest } from '~/i18n/languages';
 import { paths } from '~/paths';
 import { PlainButton, PlainLink } from '~/ui/plain';
 import { identityCalls } from '../../../server/organization/identity/contract';
@@ -38,7 +39,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
     if (Object.keys(fields).length > 0) return wrongFields(form, fields);
   }
   try {
-    const { loginToken, email, companyId } = await server.api(invitationCalls.accept, { activeKey: keyOf(request), ...(isNew ? { password: String(form.get('password')) } : {}) });
+    const { loginToken, email, companyId } = await server.api(invitationCalls.accept, { activeKey: keyOf(request), lang: languageOfRequest(request.headers), ...(isNew ? { password: String(form.get('password')) } : {}) });
     if (!loginToken) {
       const me = await server.api(identityCalls.my, {}).catch(() => null);
       return me?.email === email ? { joined: me.companies.find((each) => each.id === companyId)?.name ?? '' } : redirectDocument(paths.login());

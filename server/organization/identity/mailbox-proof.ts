@@ -17,6 +17,8 @@ export interface Proof {
   passwordHash: string | null;
   /** the name by which the person came; it replaces that of an account which nobody has used */
   name?: string;
+  /** the language of the page on which they came; as the name, it replaces what whoever invited them has set */
+  lang?: string;
   /** when the link was used, in milliseconds since the epoch, where that was earlier */
   at?: number;
 }
@@ -28,7 +30,7 @@ export class MailboxProof {
    * Records the proof, in the transaction that uses the link. A password chosen with it becomes the account's where it has none; one that
    * is in use stays. Gives whether the account had a password before.
    */
-  async record({ userId, passwordHash, name, at }: Proof): Promise<{ hadPassword: boolean }> {
+  async record({ userId, passwordHash, name, lang, at }: Proof): Promise<{ hadPassword: boolean }> {
     const { db, clock } = this.platform;
     const now = clock.now();
     return this.platform.transaction(async () => {
@@ -37,7 +39,7 @@ export class MailboxProof {
       const hadPassword = !isFirst && user.password_hash !== null;
       if (isFirst) await this.voidCredentials(userId);
       const password = hadPassword || passwordHash === null ? {} : { password_hash: passwordHash, password_set_at: at ?? now };
-      const account = isFirst ? { mailbox_proven_at: at ?? now, ...(name === undefined ? {} : { name }) } : {};
+      const account = isFirst ? { mailbox_proven_at: at ?? now, ...(name === undefined ? {} : { name }), ...(lang === undefined ? {} : { lang }) } : {};
       await db.updateTable('users').set({ ...account, ...password, updated_at: now }).where('id', '=', userId).execute();
       return { hadPassword };
     });

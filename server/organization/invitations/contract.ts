@@ -1,6 +1,7 @@
 /** Inviting people: by mail, and by a link that anybody may use to apply (specification: organization 1, 4, 7). */
 import * as v from 'valibot';
 import { Id, IdOrNone } from '../../../sync/model/id-schemas';
+import { RecognitionLanguage } from '../../../sync/model/meetings';
 import { defineCall } from '../../../sync/protocol/call';
 import { LoginToken } from '../../../sync/protocol/session';
 import { Email } from '../identity/contract';
@@ -28,8 +29,8 @@ export const invitationCalls = {
   }),
   accept: defineCall({
     service: 'organization', method: 'POST', path: '/user/invite/active/email', who: 'anyone', perMinute: 20,
-    summary: 'Accepts an invitation. Who has no password yet is signed in, to set one (or gives it here).',
-    input: v.object({ activeKey: ActiveKey, password: v.optional(NewPassword) }),
+    summary: 'Accepts an invitation. Who has no password yet is signed in, to set one (or gives it here). `lang` becomes the language of an account that nobody has used.',
+    input: v.object({ activeKey: ActiveKey, password: v.optional(NewPassword), lang: v.optional(RecognitionLanguage) }),
     output: v.object({ companyId: Id, email: v.string(), hasPassword: v.boolean(), loginToken: v.nullable(LoginToken) }), errors: ['PARAM_ERROR', ...refusals, 'USER_LOGIN_FORBIDDEN'],
   }),
   currentLink: defineCall({

@@ -14,7 +14,7 @@ export function invitationRoutes(invitations: InvitationService, identity: Pick<
     }),
     bind(invitationCalls.look, ({ input }) => invitations.look(input.activeKey)),
     bind(invitationCalls.accept, async ({ input, request, setCookie }) => {
-      const { session, ...joined } = await invitations.accept(input.activeKey, input.password, request);
+      const { session, ...joined } = await invitations.accept(input.activeKey, input, request);
       const loginToken = session && (await identity.tokensFor(session));
       if (loginToken) setSessionCookies(setCookie, loginToken);
       return { ...joined, loginToken };

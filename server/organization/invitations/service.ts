@@ -78,13 +78,13 @@ export class InvitationService {
    * Opening the link proves the mailbox. An account with a password of its owner signs in with it, not with the link, and starts in the
    * company it joined.
    */
-  async accept(activeKey: string, password: string | undefined, request: RequestInfo): Promise<{ companyId: string; email: string; hasPassword: boolean; session: IssuedSession | null }> {
+  async accept(activeKey: string, chosen: { password?: string | undefined; lang?: string | undefined }, request: RequestInfo): Promise<{ companyId: string; email: string; hasPassword: boolean; session: IssuedSession | null }> {
     const { db } = this.platform;
-    const hash = password === undefined ? null : await hashPassword(password);
+    const hash = chosen.password === undefined ? null : await hashPassword(chosen.password);
     return this.platform.transaction(async () => {
       const found = await this.find((await this.parts.links.use('invitation', activeKey)).subjectId);
       if (!found.enabled) throw new CallError('USER_LOGIN_FORBIDDEN');
-      const { hadPassword } = await this.parts.proof.record({ userId: found.userId, passwordHash: hash, name: found.name });
+      const { hadPassword } = await this.parts.proof.record({ userId: found.userId, passwordHash: hash, name: found.name, ...(chosen.lang === undefined ? {} : { lang: chosen.lang }) });
       // an application that was approved made them a member; they came for a password
       if (found.status === 'pending') {
         await this.parts.organization.activateMember(found.companyId, found.userId);

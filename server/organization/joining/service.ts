@@ -63,7 +63,7 @@ export class JoiningService {
       await this.parts.links.use('apply', sign);
       if (await this.isMember(found.company_id, found.email)) throw new CallError('USER_COMPANY_EXIST_CAN_NOT_APPLY');
       const user = await db.selectFrom('users').select('id').where('email', '=', found.email).executeTakeFirst();
-      if (user) await this.parts.proof.record({ userId: user.id, passwordHash, name: found.name });
+      if (user) await this.parts.proof.record({ userId: user.id, passwordHash, name: found.name, lang: found.lang });
       await db.updateTable('join_request').set({ state: 'waiting', verified_at: clock.now(), user_id: user?.id ?? null, password_hash: user ? null : passwordHash }).where('id', '=', applyId).execute();
       await this.tellAdministrators(found.company_id, applyId, found.name);
       return { state: 'waiting', companyName: found.companyName };
@@ -135,7 +135,7 @@ export class JoiningService {
     const proof = { passwordHash: row.password_hash, ...(row.verified_at === null ? {} : { at: row.verified_at }) };
     const known = row.user_id ?? (await db.selectFrom('users').select('id').where('email', '=', row.email).executeTakeFirst())?.id;
     // invited meanwhile, here or by another company: the link of the application has proven the mailbox
-    if (known) await this.parts.proof.record({ userId: known, name: row.name, ...proof });
+    if (known) await this.parts.proof.record({ userId: known, name: row.name, lang: row.lang, ...proof });
     const userId = known ?? (await addUser(this.platform, { email: row.email, name: row.name, lang: row.lang, proven: proof }));
     const member = await db.selectFrom('user_company').select('status').where('company_id', '=', companyId).where('user_id', '=', userId).executeTakeFirst();
     if (!member) await this.parts.organization.addMember(companyId, { userId, name: row.name });

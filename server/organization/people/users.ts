@@ -51,10 +51,14 @@ export async function addUser(platform: Pick<Platform, 'db' | 'clock'>, user: Ch
   return made.id;
 }
 
-/** The account of an address; an unproven one is made where there is none, by the same statements, so that the time does not tell. */
+/**
+ * The account of an address; an unproven one is made where there is none, by the same statements, so that the time does not tell.
+ * The language is that of its person; of an account that nobody has used it is the one asked for, not that of who made it.
+ */
 export async function accountOf(platform: Pick<Platform, 'db' | 'clock'>, user: Omit<CheckedUser, 'proven'>): Promise<{ id: string; lang: string }> {
   await insertUser(platform, { ...user, proven: null });
-  return platform.db.selectFrom('users').select(['id', 'lang']).where('email', '=', user.email).executeTakeFirstOrThrow();
+  const { id, lang, mailbox_proven_at: proven } = await platform.db.selectFrom('users').select(['id', 'lang', 'mailbox_proven_at']).where('email', '=', user.email).executeTakeFirstOrThrow();
+  return { id, lang: proven === null ? user.lang : lang };
 }
 
 async function insertUser(platform: Pick<Platform, 'db' | 'clock'>, { email, name, lang, proven }: CheckedUser): Promise<{ id: string } | undefined> {

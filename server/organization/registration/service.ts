@@ -94,9 +94,9 @@ export class RegistrationService {
   }
 
   private async ownerOf(wish: { email: string; user_name: string; lang: string }, passwordHash: string | null): Promise<string> {
-    const invited = await this.platform.db.updateTable('users').set({ lang: wish.lang }).where('email', '=', wish.email).where('mailbox_proven_at', 'is', null).where('enabled', '=', true).returning('id').executeTakeFirst();
+    const invited = await this.platform.db.selectFrom('users').select('id').where('email', '=', wish.email).where('mailbox_proven_at', 'is', null).where('enabled', '=', true).executeTakeFirst();
     if (!invited) return addUser(this.platform, { email: wish.email, name: wish.user_name, lang: wish.lang, proven: { passwordHash } });
-    await this.parts.proof.record({ userId: invited.id, passwordHash, name: wish.user_name });
+    await this.parts.proof.record({ userId: invited.id, passwordHash, name: wish.user_name, lang: wish.lang });
     return invited.id;
   }
 
