@@ -53,9 +53,9 @@ export type LiveQuery =
 
 /**
  * `deleted`: somebody deleted the databases under this page, and nothing is on this device but in its memory; `restored`: that is written
- * into new ones. `at`: when they were deleted (device milliseconds)
+ * into new ones. `at`: when they were deleted (device milliseconds); `isHeld`: there is something that the server may not have
  */
-export type StorageState = { state: 'whole' } | { state: 'deleted' | 'restored'; at: number };
+export type StorageState = { state: 'whole' } | { state: 'deleted' | 'restored'; at: number; isHeld: boolean };
 
 /** A recording as the page sees it: with where it is and how much of it was sent. */
 export type RecordingRow = LocalRecording & { mark: Mark; sent: number; lastError: LastError | null };

@@ -34,7 +34,7 @@ import { createSession, type Session } from './connection/session';
 import type { Environment } from './environment';
 import { HandoverRun } from './handover/handover-run';
 import { BrokenStorage, deleteDatabases } from './damage/broken';
-import { restoreRows, salvageFile, type Salvage } from './damage/salvage';
+import { isEmpty, restoreRows, salvageFile, type Salvage } from './damage/salvage';
 import { noWitness, readWitness, sumOf } from './damage/witness';
 import { liveQuery } from './live/live';
 import { OnScreen } from './live/on-screen';
@@ -57,10 +57,12 @@ export interface ReplicaHost {
 
 /** milliseconds after it was told in which a device hands over; the server has the last word */
 const HANDOVER_MS = HANDOVER.days * 24 * 60 * 60_000;
-/** Times new databases are made after a deletion before it is given up. */
+/** Times that new databases are tried after a deletion while everything else waits. */
 const RESTORES = 20;
 /** milliseconds between two of them: a browser that clears the data of a site refuses to open any until it is done */
 const RESTORE_MS = 250;
+/** milliseconds between tries from then on */
+const RESTORE_LATE_MS = 5_000;
 
 const NOTHING_OPEN: SyncStatus = {
   connection: { state: 'starting' }, leader: false, firstSync: false, firstSyncDocuments: 0, firstSyncTotal: 0, waiting: { documents: 0, texts: 0, calls: 0, recordings: 0 },
@@ -267,7 +269,7 @@ class Host implements ReplicaApi {
     if (!this.workspace$.value) await this.turn;
     const workspace = this.workspace$.value;
     const isAnother = asked !== null && (workspace?.account.userId !== asked.userId || workspace.account.companyId !== asked.companyId);
-    if (!workspace || isAnother) throw new CallError(this.gate.isClosed ? 'DEVICE_LOCKED' : 'USER_NOT_LOGIN');
+    if (!workspace || isAnother) throw new CallError(this.gate.isClosed ? 'DEVICE_LOCKED' : this.storage$.value.state === 'deleted' ? 'DEVICE_STORAGE_DELETED' : 'USER_NOT_LOGIN');
     return workspace;
   }
 
@@ -341,6 +343,7 @@ class Host implements ReplicaApi {
   }
 
   private async enter(account: Account): Promise<void> {
+    if (this.salvaged && this.salvaged.userId !== account.userId) this.forgetSalvaged();
     const { handover, signedOut } = await this.accounts.sessionEnd();
     if (handover?.userId === account.userId) return this.depart(account);
     const open = this.workspace$.value;
@@ -428,24 +431,36 @@ class Host implements ReplicaApi {
     isErased.then((erased) => {
       if (erased) return this.inTurn(() => this.follow());
       this.salvaged = salvaged;
-      this.storage$.next({ state: 'deleted', at: this.environment.deviceNow() });
-      return this.inTurn(() => this.restore(workspace));
+      this.storage$.next({ state: 'deleted', at: this.environment.deviceNow(), isHeld: !isEmpty(salvaged) });
+      return this.restore(workspace.account);
     }).catch(this.environment.report);
   }
 
-  private async restore(workspace: Workspace): Promise<void> {
-    if (this.workspace$.value !== workspace) return;
-    const { account } = workspace;
-    await this.leave({ erase: true });
+  /** Makes the databases anew, however long the browser refuses. Where a lock has to be set up first, what is in memory waits for that. */
+  private async restore(account: Account): Promise<void> {
+    const { signal } = this.ended;
+    const mayGoOn = (): boolean => !signal.aborted && this.storage$.value.state === 'deleted';
+    await this.inTurn(() => this.leave({ erase: true }));
+    for (let tries = RESTORES; mayGoOn(); tries = 1) {
+      try {
+        await this.inTurn(async () => { if (mayGoOn()) await this.enterAnew(account, tries); });
+        return;
+      } catch (error) {
+        if (tries > 1) this.environment.report(error);
+        await pause(RESTORE_LATE_MS, signal);
+      }
+    }
+  }
+
+  private async enterAnew(account: Account, tries: number): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         await this.accounts.reopen();
         await this.accounts.signedIn(account);
         return await this.enter(account);
       } catch (error) {
-        // one that clears the data of a site may end connections more than once
-        if (attempt === RESTORES) throw error;
-        await pause(RESTORE_MS);
+        if (attempt === tries || this.ended.signal.aborted) throw error;
+        await pause(RESTORE_MS, this.ended.signal);
       }
     }
   }
@@ -482,6 +497,8 @@ class Host implements ReplicaApi {
   /** Another tab changed who is signed in. */
   private async follow(): Promise<void> {
     const account = await this.accounts.current();
+    // what was deleted says nothing of who is signed in
+    if (!account && this.storage$.value.state === 'deleted') return;
     if (account) await this.enter(account);
     else { await this.leave({ erase: true }); this.forgetSalvaged(); this.gate.forget(); this.account$.next(null); }
   }

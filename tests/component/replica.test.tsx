@@ -181,3 +181,33 @@ test('signing out with unsent work names it first, and without a yes nothing is 
   await page.sent();
   expect(await (await callsOf(company.owner))(noteCalls.get, { id: noteId })).toMatchObject({ title: 'Not sent' });
 });
+
+test('who signs out is not told that somebody else ended the session, however the server puts it', async () => {
+  const page = await openPage({ device: await newDevice(), person: company.owner, path: '/search' });
+  await page.sent();
+  // the worker ends the session while the page asks who is signed in
+  const { fetch } = globalThis;
+  const revoked = JSON.stringify({ error: 'SESSION_REVOKED', message: '', params: { wipe: 'false' } });
+  const racing: typeof fetch = async (input, init) =>
+    String(input).endsWith('/user/my') ? new Response(revoked, { status: 401, headers: { 'content-type': 'application/json' } }) : fetch(input, init);
+  for (const scope of [globalThis, window]) Object.defineProperty(scope, 'fetch', { configurable: true, writable: true, value: racing });
+  await openUserMenu(page);
+  await page.press(() => page.getByRole('menuitem', { name: page.text('shell', 'signOut') }));
+  const dialog = await page.dialog('alertdialog');
+  await page.press(() => dialog.getByRole('button', { name: page.text('shell', 'signOut') }));
+  await page.at(/^\/auth\/login/);
+  expect(page.path()).toBe('/auth/login');
+});
+
+test('a page on which nobody is signed in asks the server again by itself, and at once when the network is back', async () => {
+  (await newDevice()).refused = /\/api\//;
+  const page = await openPage({ device, path: '/shell' });
+  await page.findByText(page.text('shell', 'nobody.title'));
+  const asked = (): number => device.asked.filter((each) => each.endsWith('/user/my')).length;
+  const before = asked();
+  await until(() => expect(asked()).toBeGreaterThan(before));
+  await page.findByText(page.text('shell', 'nobody.title'));
+  device.refused = null;
+  window.dispatchEvent(new Event('online'));
+  await page.at(/^\/auth\/login/);
+});

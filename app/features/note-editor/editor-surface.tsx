@@ -14,9 +14,9 @@ import { useQuery } from '~/replica/hooks';
 import { openText } from './open-text';
 import { RecoveredNotice } from './recovered-notice';
 import { SaveState } from './save-state';
-import { StorageBanner } from './storage-banner';
 import { TextConnection, type TextState } from './text-connection';
 import { TextNotHere } from './text-not-here';
+import { offerText } from './texts-on-screen';
 import { NoteToolbar } from './toolbar';
 import { WritingSkeleton } from './writing-skeleton';
 import './note-editor.css';
@@ -225,6 +225,7 @@ function Writing({ doc, connection, composing, contentId, writable, ariaLabel, a
     view?.reconfigure();
   }, [view, writable]);
   useEffect(() => { if (autoFocus && writable) view?.view.focus(); }, [view, autoFocus, writable]);
+  useEffect(() => offerText(() => writeMarkdown(blocksOfDoc(doc))), [doc]);
   useEffect(() => {
     if (!handle) return undefined;
     handle.current = {
@@ -243,7 +244,6 @@ function Writing({ doc, connection, composing, contentId, writable, ariaLabel, a
       )}
       {wasWritable && !writable && <Banner kind="warning" live="status">{t('editor.permissionLost')}</Banner>}
       {stuck?.code === 'NOTE_CONTENT_TOO_LARGE' && <Banner kind="warning" live="status">{t('errors:NOTE_CONTENT_TOO_LARGE')}</Banner>}
-      <StorageBanner />
       <RecoveredNotice at={orderly ? 0 : recoveredAt} />
       <div ref={host} className="flex flex-1 flex-col pt-4 [&>.note]:flex-1" onBlur={() => void connection.flush()} />
       <SaveState contentId={contentId} connection={connection} view={view} writable={writable} />

@@ -5,10 +5,13 @@ import { NoAnswerError } from '../../../sync/protocol/client';
 import { CallError } from '../../../sync/protocol/errors';
 import { sessionCalls } from '../../../sync/protocol/session';
 
-/** The address for a page whose workspace this device has forgotten. Without an answer of the server: where that is said. */
-export const addressAfterLeaving = (): Promise<string> => call(sessionCalls.my, {}).then(
+/**
+ * The address for a page whose workspace this device has forgotten. Without an answer of the server: where that is said. `isOwn`: the
+ * person signed out here, so that an ended session is nothing to speak of.
+ */
+export const addressAfterLeaving = (isOwn: boolean): Promise<string> => call(sessionCalls.my, {}).then(
   () => paths.login(),
-  (error: unknown) => !(error instanceof CallError) || error instanceof NoAnswerError ? paths.home() : paths.login(undefined, error.code === 'SESSION_REVOKED' ? 'revoked' : undefined),
+  (error: unknown) => !(error instanceof CallError) || error instanceof NoAnswerError ? paths.home() : paths.login(undefined, error.code === 'SESSION_REVOKED' && !isOwn ? 'revoked' : undefined),
 );
 
 /** The address for who has nothing on this device: the server knows no session, or not from this network. null: it did not answer. */

@@ -10,6 +10,7 @@ import { Banner } from '~/ui/banner';
 import { Button, LinkButton } from '~/ui/button';
 import { LossBanner } from './loss-banner';
 import { MovedBanner } from './moved-banner';
+import { StorageBanner } from './storage-banner';
 import { waitingThings } from './sync-words';
 
 const RecoveredBanner = lazy(() => import('~/features/recorder/recovered-banner'));
@@ -29,6 +30,7 @@ export function Banners() {
       <PasswordBanner />
       <MovedBanner />
       <LossBanner />
+      <StorageBanner />
       <Recovered />
     </>
   );

@@ -2,16 +2,17 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBusy } from '~/features/update/busy';
 import { paths } from '~/paths';
-import { replica } from '~/replica/client';
-import { useStatus } from '~/replica/hooks';
+import { useAccount, useStatus } from '~/replica/hooks';
 import { Banner } from '~/ui/banner';
 import { Button, LinkButton } from '~/ui/button';
 import { Checkbox } from '~/ui/toggle';
 import { Dialog } from '~/ui/dialog';
 import { toast } from '~/ui/toast';
 import { errorText } from './error-text';
-import { leaveWorkspace } from './start';
+import { leaveWorkspace, signOut } from './start';
 import { onlyHere } from './sync-words';
+
+const NOBODY = { sessionId: '' };
 
 /**
  * Sign out erases what this device holds, without the server too. What is on this device only is named first; while a recording runs
@@ -21,6 +22,7 @@ export default function SignOutDialog({ isOpen, onOpenChange }: { isOpen: boolea
   const { t } = useTranslation(['shell', 'common', 'errors']);
   const status = useStatus();
   const busy = useBusy();
+  const account = useAccount();
   const only = status ? onlyHere(status) : 0;
   const [accepted, setAccepted] = useState(false);
   const [running, setRunning] = useState(false);
@@ -28,8 +30,8 @@ export default function SignOutDialog({ isOpen, onOpenChange }: { isOpen: boolea
   const leave = async () => {
     setRunning(true);
     try {
-      await replica().logout({ force: only > 0 });
-      await leaveWorkspace();
+      await signOut(account ?? NOBODY, { force: only > 0 });
+      await leaveWorkspace(account ?? NOBODY);
     } catch (error) {
       toast.error(errorText(t, error));
       setRunning(false);

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react';
 import { CloudOff, MonitorSmartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
@@ -5,9 +6,36 @@ import { Button } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { Progress } from '~/ui/progress';
 
+/** milliseconds until the server is asked again, twice as many after each time */
+const RETRY_MS = 2_000;
+const RETRY_MAX_MS = 30_000;
+
+/** Tries again by itself: ever more seldom, and when the network or the person comes back. */
+function useRetrying(onRetry: () => void, isRetrying: boolean): void {
+  const [tries, setTries] = useState(0);
+  const retry = useRef(onRetry);
+  useEffect(() => { retry.current = onRetry; });
+  useEffect(() => {
+    if (isRetrying) return undefined;
+    const again = (): void => { if (document.visibilityState === 'visible') { setTries((count) => count + 1); retry.current(); } };
+    const anew = (): void => { setTries(0); again(); };
+    const timer = setTimeout(again, Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** Math.min(tries, 10)));
+    addEventListener('online', anew);
+    addEventListener('focus', anew);
+    document.addEventListener('visibilitychange', anew);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('online', anew);
+      removeEventListener('focus', anew);
+      document.removeEventListener('visibilitychange', anew);
+    };
+  }, [isRetrying, tries]);
+}
+
 /** Nobody is signed in on this device, and the server that could sign somebody in does not answer. */
 export function NobodyHere({ onRetry, isRetrying }: { onRetry: () => void; isRetrying: boolean }) {
   const { t } = useTranslation('shell');
+  useRetrying(onRetry, isRetrying);
   const here = location.pathname + location.search;
   return (
     <main className="flex min-h-dvh items-center justify-center">

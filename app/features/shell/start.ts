@@ -66,14 +66,27 @@ async function whoIsHere(): Promise<Account | null> {
   return new Promise<never>(() => undefined);
 }
 
+/** The session that the person ended in this browser last: its other pages hear of that end from the server, too. */
+const SIGNED_OUT_KEY = 'signedOut';
+let signingOut: Promise<void> = Promise.resolve();
+
+/** Signs out, as the person wants it. Throws as the replica does. */
+export function signOut({ sessionId }: Pick<Account, 'sessionId'>, options: { force: boolean }): Promise<void> {
+  localStorage.setItem(SIGNED_OUT_KEY, sessionId);
+  const done = replica().logout(options);
+  signingOut = done.catch(() => { localStorage.removeItem(SIGNED_OUT_KEY); });
+  return done;
+}
+
 let leaving: Promise<void> | null = null;
 /**
  * Leaves a workspace that this device has forgotten: signed out here or in another tab, or erased because the session was ended from
- * elsewhere. Without an answer of the server it goes to where that is said.
+ * elsewhere. Not while the session is being ended here. Without an answer of the server it goes to where that is said.
  */
-export function leaveWorkspace(): Promise<void> {
-  leaving ??= import('./ask-session')
-    .then(({ addressAfterLeaving }) => addressAfterLeaving(), () => paths.home())
+export function leaveWorkspace({ sessionId }: Pick<Account, 'sessionId'>): Promise<void> {
+  leaving ??= signingOut
+    .then(() => import('./ask-session'))
+    .then(({ addressAfterLeaving }) => addressAfterLeaving(localStorage.getItem(SIGNED_OUT_KEY) === sessionId), () => paths.home())
     .then((to) => location.assign(to));
   return leaving;
 }

@@ -5,9 +5,9 @@ import { leaveWorkspace } from './start';
 /** Nothing of somebody whom this device has forgotten stays on the screen. */
 export function useLeaving(): void {
   const account = useAccount();
-  const wasHere = useRef(false);
+  const wasHere = useRef(account);
   useEffect(() => {
-    if (account) wasHere.current = true;
-    else if (wasHere.current) void leaveWorkspace();
+    if (account) wasHere.current = account;
+    else if (wasHere.current) void leaveWorkspace(wasHere.current);
   }, [account]);
 }

@@ -35,6 +35,9 @@ export function rowsInMemory(replica: Replica, waiting: WaitingDocuments, onScre
   });
 }
 
+/** Nothing in it that the server may not have. */
+export const isEmpty = ({ documents, texts }: Salvage): boolean => texts.length === 0 && documents.every(([, rows]) => rows.every(({ waits }) => !waits));
+
 /** Writes what is not there yet, waiting as it did. */
 export async function restoreRows(documents: Documents, salvaged: Salvage['documents']): Promise<void> {
   for (const [name, rows] of salvaged) {

@@ -31,9 +31,10 @@ export interface RecordingTimes {
   gaps: LocalRecording['gaps'];
 }
 
-/** Times a deleted database is made anew before the recording ends, and milliseconds between: a browser that clears data refuses meanwhile. */
-const REOPENS = 20;
+/** Times a deleted database is made anew before the recording ends, and milliseconds between, ever more: a browser that clears data refuses meanwhile. */
+const REOPENS = 40;
 const REOPEN_MS = 250;
+const REOPEN_MAX_MS = 3_000;
 
 /** The connection is closed: whatever it was in the middle of was not written. */
 const isGone = (error: unknown): boolean => !isQuotaError(error) && ['DatabaseClosedError', 'InvalidStateError', 'AbortError'].includes((error as { name?: string }).name ?? '');
@@ -132,7 +133,7 @@ export class ChunkWriter {
           return await work(this.db);
         } catch (again) {
           if (attempt === REOPENS || isQuotaError(again)) throw again;
-          await new Promise((resolve) => { setTimeout(resolve, REOPEN_MS); });
+          await new Promise((resolve) => { setTimeout(resolve, Math.min(REOPEN_MAX_MS, attempt * REOPEN_MS)); });
         }
       }
     }

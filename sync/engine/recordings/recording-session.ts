@@ -75,9 +75,14 @@ export class RecordingSession {
     return this.writer.recording;
   }
 
-  /** The database was deleted: what was recorded is written again, not only with the next row. */
+  /** The database was deleted: nothing is saved any more until what was recorded is written again, not only with the next row. */
   async databaseDeleted(): Promise<void> {
-    if (this.#phase === 'running' || this.#phase === 'paused') await this.#guard(() => this.writer.ensure());
+    if (this.#phase !== 'running' && this.#phase !== 'paused') return;
+    this.parts.onEvent({ type: 'saved', bytes: 0, capturedMs: 0 });
+    await this.#guard(async () => {
+      await this.writer.ensure();
+      this.#tellSaved();
+    });
   }
 
   /** Takes a block of mono sound at any rate. What comes while it is paused is not recorded. */
@@ -198,6 +203,10 @@ export class RecordingSession {
     const row = this.#takeRow();
     if (!row) return;
     await this.writer.append(row.bytes, row.durationMs, { wallMs: Math.round(this.#clock.wallMs), gaps: [...this.#clock.gaps] });
+    this.#tellSaved();
+  }
+
+  #tellSaved(): void {
     const { bytes, capturedMs } = this.writer.recording;
     this.parts.onEvent({ type: 'saved', bytes, capturedMs });
   }

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { textsOnScreen } from '~/features/note-editor/texts-on-screen';
+import { saveFile } from '~/features/outbox/save-file';
+import { replica } from '~/replica/client';
+import { useQuery } from '~/replica/hooks';
+import { Banner } from '~/ui/banner';
+import { Button } from '~/ui/button';
+
+/** What the worker had in memory when it was told, and the texts as they stand on the screen now. */
+async function save(): Promise<void> {
+  const held = await replica().salvagedFile().then((file) => file?.blob.text() ?? '', () => '');
+  const onScreen = textsOnScreen().filter((text) => !held.includes(text)).map((text) => `# ${document.title}\n\n${text}`);
+  saveFile('satchel.md', new Blob([[...onScreen, ...(held ? [held] : [])].join('\n\n---\n\n')], { type: 'text/markdown' }));
+}
+
+/**
+ * This device's databases were deleted under the page: what it still holds, until the person has read it. Loaded with the shell: the files
+ * of the app may be gone with the data.
+ */
+export function StorageBanner() {
+  const { t } = useTranslation('shell');
+  const storage = useQuery({ kind: 'storage' });
+  const [readAt, setReadAt] = useState(0);
+  if (!storage || storage.state === 'whole' || storage.at <= readAt) return null;
+  const { state, at, isHeld } = storage;
+  return (
+    <div data-storage={state}>
+      <Banner
+        isWide
+        live="alert"
+        kind="warning"
+        title={t(`storage.${state}`)}
+        action={isHeld || textsOnScreen().length > 0 ? <Button size="small" onPress={() => void save()}>{t('storage.save')}</Button> : undefined}
+        {...(state === 'restored' ? { onClose: () => setReadAt(at) } : {})}
+      >
+        {t(`storage.${state}Text`)}
+      </Banner>
+    </div>
+  );
+}
