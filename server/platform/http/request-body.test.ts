@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CallError } from '../../../sync/protocol/errors';
-import { collectGarbage } from './collect-garbage';
+import { collectGarbage } from '../collect-garbage';
 import { readBody } from './request-body';
 
 /** A request whose body comes in these parts, each when it is asked for. */

@@ -40,6 +40,7 @@ export class HandoverRun {
   start(account: Account, unlocked: UnlockedKey | null): void {
     const { environment: { locks, prefix, report }, signal } = this;
     this.running = locks.request(`satchel-handover:${prefix}`, { signal }, () => this.run(account, unlocked))
+      .then(() => undefined)
       .catch((error: unknown) => { if (!signal.aborted) report(error); })
       .finally(() => { this.running = null; });
   }
