@@ -346,6 +346,9 @@ class Host implements ReplicaApi {
     if (this.salvaged && this.salvaged.userId !== account.userId) this.forgetSalvaged();
     const { handover, signedOut } = await this.accounts.sessionEnd();
     if (handover?.userId === account.userId) return this.depart(account);
+    // it was cancelled, here or in another tab, whose attempt may still have had the databases open
+    await this.handover.cancel();
+    this.gate.handOver(null);
     const open = this.workspace$.value;
     if (signedOut === account.userId) {
       this.gate.take(account);
@@ -534,8 +537,6 @@ class Host implements ReplicaApi {
         this.forgetWitness(others);
       }
       await this.accounts.keepHandover(null);
-      this.gate.handOver(null);
-      this.handover.retry();
     }
     if (signedOut === null) return;
     await this.accounts.keepSignedOut(null);

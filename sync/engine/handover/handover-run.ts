@@ -28,21 +28,29 @@ export interface HandoverHost {
 }
 
 export class HandoverRun {
-  private running: Promise<void> | null = null;
+  private running: { done: Promise<void>; cancelled: AbortController } | null = null;
+  /** the databases that an attempt opened are closed */
+  private attempt: Promise<unknown> = Promise.resolve();
   private wake = (): void => {};
 
-  constructor(private readonly environment: Environment, private readonly databases: DexieEnvironment, private readonly accounts: AccountsDatabase, private readonly signal: AbortSignal, private readonly host: HandoverHost) {}
+  /** @param ended fires when this worker ends */
+  constructor(private readonly environment: Environment, private readonly databases: DexieEnvironment, private readonly accounts: AccountsDatabase, private readonly ended: AbortSignal, private readonly host: HandoverHost) {}
 
   get isRunning(): boolean {
     return this.running !== null;
   }
 
   start(account: Account, unlocked: UnlockedKey | null): void {
-    const { environment: { locks, prefix, report }, signal } = this;
-    this.running = locks.request(`satchel-handover:${prefix}`, { signal }, () => this.run(account, unlocked))
-      .then(() => undefined)
-      .catch((error: unknown) => { if (!signal.aborted) report(error); })
-      .finally(() => { this.running = null; });
+    const { environment: { locks, prefix, report } } = this;
+    const cancelled = new AbortController();
+    const signal = AbortSignal.any([this.ended, cancelled.signal]);
+    const running = {
+      cancelled,
+      done: Promise.resolve(locks.request(`satchel-handover:${prefix}`, { signal }, () => this.run(account, unlocked, signal)))
+        .catch((error: unknown) => { if (!signal.aborted) report(error); })
+        .finally(() => { if (this.running === running) this.running = null; }),
+    };
+    this.running = running;
   }
 
   /** The next attempt begins now. */
@@ -50,31 +58,41 @@ export class HandoverRun {
     this.wake();
   }
 
-  /** Resolves once no attempt runs. */
-  async end(): Promise<void> {
-    await this.running;
+  /** Nothing is handed over any more. Resolves once the databases may be opened. */
+  async cancel(): Promise<void> {
+    this.running?.cancelled.abort();
+    this.running = null;
+    await this.attempt;
   }
 
-  private async run(account: Account, unlocked: UnlockedKey | null): Promise<void> {
-    const { environment, databases, accounts, signal, host } = this;
+  /** Resolves once no attempt runs. */
+  async end(): Promise<void> {
+    await this.running?.done;
+  }
+
+  private async run(account: Account, unlocked: UnlockedKey | null, signal: AbortSignal): Promise<void> {
+    const { environment, databases, accounts, host } = this;
     const call: Call = (declared, input, options) => host.call(declared, input, { ...options, signal });
     for (let number = 1; !signal.aborted; number += 1) {
       const { handover } = await accounts.sessionEnd();
       if (handover?.userId !== account.userId) return;
       let progress = { sent: 0, of: 0 };
-      const onProgress = (sent: number, of: number): void => { progress = { sent, of }; if (!signal.aborted) host.progress({ ...progress, isWaiting: false }); };
+      const tell = (isWaiting: boolean): void => { if (!signal.aborted) host.progress({ ...progress, isWaiting }); };
+      const onProgress = (sent: number, of: number): void => { progress = { sent, of }; tell(false); };
       try {
         const isLate = environment.deviceNow() >= handover.until;
-        const sent = isLate ? 0 : await handOver({ environment, databases, call, accounts: await accounts.ofUser(account.userId), unlocked: { account, key: unlocked }, number, onProgress });
+        const sending = isLate ? Promise.resolve(0) : handOver({ environment, databases, call, accounts: await accounts.ofUser(account.userId), unlocked: { account, key: unlocked }, number, onProgress });
+        this.attempt = sending.catch(() => undefined);
+        const sent = await sending;
         // of a session that goes on, where somebody signed in meanwhile, nothing is handed over and nothing is erased
         if (sent === 'closed' && (await this.isSignedIn())) return;
-        await host.inTurn(async () => { if ((await accounts.sessionEnd()).handover) await host.erase(account, sent === 'closed' ? 0 : sent); });
+        await host.inTurn(async () => { if (!signal.aborted && (await accounts.sessionEnd()).handover) await host.erase(account, sent === 'closed' ? 0 : sent); });
         return;
       } catch (error) {
         if (signal.aborted || (await accounts.sessionEnd()).handover === null) return;
         if (!(error instanceof CallError)) environment.report(error);
       }
-      host.progress({ ...progress, isWaiting: true });
+      tell(true);
       const woken = new AbortController();
       this.wake = () => woken.abort();
       await pause(backoff(number, Math.random, environment.retryMin), AbortSignal.any([signal, woken.signal]));

@@ -66,7 +66,7 @@ afterEach(async () => {
 });
 
 interface Person { id: string; email: string }
-interface Browser { device: EngineDevice; call: Call; line: { cut: boolean | RegExp }; sessionId: string; seen: string[] }
+interface Browser { device: EngineDevice; call: Call; line: { cut: boolean | RegExp; /** answers that come when it resolves */ held: { path: RegExp; until: Promise<void> } | null }; sessionId: string; seen: string[] }
 
 const person = async (name: string): Promise<Person> => {
   const email = `${newId()}@example.test`;
@@ -76,16 +76,18 @@ const person = async (name: string): Promise<Person> => {
 /** A browser where somebody signed in, with everything there. */
 async function browser(of: Person, setup: Partial<DeviceSetup> = {}): Promise<Browser> {
   const fetch = cookieFetch(origin);
-  const line: Browser['line'] = { cut: false };
+  const line: Browser['line'] = { cut: false, held: null };
   const seen: string[] = [];
   const call = createClient({ origin, fetch });
   await call(identityCalls.login, { email: of.email, password: PASSWORD });
   const device = engineDevice({
     origin,
-    fetch: (input, init) => {
+    fetch: async (input, init) => {
       if (line.cut === true || (line.cut instanceof RegExp && line.cut.test(input))) return Promise.reject(new TypeError('fetch failed'));
       seen.push(input.slice(origin.length));
-      return fetch(input, init);
+      const answer = await fetch(input, init);
+      if (line.held?.path.test(input)) await Promise.race([line.held.until, new Promise((_, reject) => { init?.signal?.addEventListener('abort', reject); })]);
+      return answer;
     },
     ...setup,
   });
@@ -390,4 +392,21 @@ test('whoever signs in again before the handover has ended goes on with their wo
   await until(lost.device.api, { kind: 'lock' }, (lock) => lock.state === 'none');
   await synced(lost.device.api);
   expect(await lost.device.api.textOf(work.newId, 'text')).toBe('written in a tunnel');
+});
+
+test('an attempt whose answer is on its way when somebody signs in again covers nothing afterwards', async () => {
+  const { member } = await company();
+  const [lost, here] = [await browser(member), await browser(member)];
+  const work = await workOffline(lost);
+  await here.call(deviceCalls.revoke, { sessionId: lost.sessionId });
+  let release = (): void => {};
+  lost.line.held = { path: /handover\/items/, until: new Promise((resolve) => { release = resolve; }) };
+  await online(lost);
+  await until(lost.device.api, { kind: 'lock' }, (lock) => (lock.handover?.of ?? 0) > 0);
+  await lost.call(identityCalls.login, { email: member.email, password: PASSWORD });
+  await lost.device.api.open({ refresh: true });
+  release();
+  await synced(lost.device.api);
+  expect(await lost.device.api.textOf(work.newId, 'text')).toBe('written in a tunnel');
+  await until(lost.device.api, { kind: 'lock' }, (lock) => lock.state === 'none' && lock.handover === null);
 });
