@@ -12,7 +12,7 @@ it.each([
 
 it.each([
   ['Booking.com', 'Booking com'], ['https://evil.example/a b', 'b'], ['See evil.example/login', 'See evil example/login'], ['a@evil.example', 'a evil example'], ['请访问evil.com领取', '请访问evil com领取'],
-  ['A\r\n\tB', 'A B'], ['x\u202egnp', 'xgnp'], ['Acme “Best” Ltd', 'Acme Best Ltd'], ['\u200b \u2066', ''], ['https://evil.example', ''], ['a'.repeat(50), `${'a'.repeat(40)}…`],
+  ['A\r\n\tB', 'A B'], ['x\u202egnp', 'xgnp'], ['Acme “Best” Ltd', 'Acme Best Ltd'], ['에이스’ 조직: ‘비밀번호', '에이스 조직: 비밀번호'], ['Seán O’Brien', 'Seán O’Brien'], ['\u200b \u2066', ''], ['https://evil.example', ''], ['a'.repeat(50), `${'a'.repeat(40)}…`],
 ])('of %j remains %j', (name, shown) => {
   expect(person(name)).toBe(shown);
 });

@@ -16,8 +16,8 @@ const WEB_ADDRESS = /[a-z][a-z0-9+.-]*[:\uff1a][/\uff0f]{2}[\x21-\x7e]*/giu;
 const AT = /[@\uff20\ufe6b]/gu;
 /** Before a label that may be a top-level domain, which has two characters or more: initials keep their full stops. */
 const DOT_OF_DOMAIN = new RegExp(`(?<=[\\p{L}\\p{N}_-])${DOT}(?=[\\p{L}\\p{N}-]*\\p{L}[\\p{L}\\p{N}-])`, 'gu');
-/** The marks with which subjects set names off. */
-const QUOTES = /["“”„「」『』【】]/gu;
+/** The marks with which subjects set names off; an apostrophe within a Latin word stays. */
+const QUOTES = /["“”„‘「」『』【】]|(?<!\p{Script=Latin})’|’(?!\p{Script=Latin})/gu;
 
 /** A name on one line, short, without addresses and quotation marks; '' where nothing is left. */
 export function nameInMail(name: string, longest: number): string {
