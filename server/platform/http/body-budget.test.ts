@@ -69,7 +69,7 @@ it('who waits too long is told when to come back, who leaves waits no more, and 
 it('a body that has not arrived in its time gives way to who waits, and to nobody else', async () => {
   const [slow, arrived] = [ask('ann', 500), ask('ben', 400)];
   await turn();
-  arrived.room.arrived();
+  arrived.room.arrived(400 * KB);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(slow.room.tooSlow.aborted).toBe(false);
   const next = ask('cem', 500);
@@ -83,6 +83,19 @@ it('a body that has not arrived in its time gives way to who waits, and to nobod
   await vi.advanceTimersByTimeAsync(600);
   expect(next.room.tooSlow.aborted).toBe(true);
   next.release();
+  await turn();
+  expect(after.inWork).toBe(true);
+});
+
+it('a body of unknown length holds room for the most only until it has arrived', async () => {
+  const [unknown, next] = [ask('ann', 900), ask('ben', 500)];
+  await turn();
+  expect(next.inWork).toBe(false);
+  unknown.room.arrived(2 * KB);
+  await turn();
+  expect(next.inWork).toBe(true);
+  unknown.release();
+  const after = ask('cem', 500);
   await turn();
   expect(after.inWork).toBe(true);
 });

@@ -18,7 +18,7 @@ const TOTAL_BYTES = 24 * MB;
 const CALLER_BYTES = 16 * MB;
 /** Bodies up to this many bytes are not counted. */
 const SMALL_BYTES = 64 * 1024;
-/** Bytes from which garbage is collected before the body is read. */
+/** Bytes of large bodies that arrived after which garbage is collected before the next one is read. */
 const COLLECT_BYTES = 4 * MB;
 const WAIT_MS = 25_000;
 /** Less than WAIT_MS, so that who waits gets the room. */
@@ -30,8 +30,8 @@ const RETRY_SECONDS = 5;
 export interface Room {
   /** Fires, with OPERATE_TOO_FAST, when the body has had its time and others wait for the room. */
   readonly tooSlow: AbortSignal;
-  /** The whole body has arrived. */
-  arrived(): void;
+  /** The whole body has arrived, with so many bytes: a client that announced no length had been given room for the most. */
+  arrived(bytes: number): void;
   /** Gives the room back. */
   release(): void;
 }
@@ -49,6 +49,8 @@ export class BodyBudget {
   private readonly waiting: Waiting[] = [];
   /** bodies that are still arriving and have had their time */
   private readonly late = new Set<AbortController>();
+  /** bytes that arrived since garbage was collected */
+  private uncollected = 0;
 
   constructor(private readonly options: { total: number; perCaller: number; waitMs: number; readMs: number } = { total: TOTAL_BYTES, perCaller: CALLER_BYTES, waitMs: WAIT_MS, readMs: READ_MS }) {}
 
@@ -61,7 +63,10 @@ export class BodyBudget {
     // in turn: a smaller one that came later does not overtake one of the same caller
     if (!this.fits(caller, bytes) || this.waiting.some((other) => other.caller === caller)) await this.wait(caller, bytes, gone);
     else this.add(caller, bytes);
-    if (bytes >= COLLECT_BYTES) collectGarbage();
+    if (this.uncollected >= COLLECT_BYTES) {
+      this.uncollected = 0;
+      collectGarbage();
+    }
     return this.room(caller, bytes);
   }
 
@@ -71,20 +76,27 @@ export class BodyBudget {
       if (this.waiting.length > 0) tooSlow.abort(tryLater());
       else this.late.add(tooSlow);
     }, this.options.readMs);
-    const arrived = (): void => {
+    const endReading = (): void => {
       clearTimeout(timer);
       this.late.delete(tooSlow);
     };
-    let released = false;
+    let held = bytes;
+    const hold = (next: number): void => {
+      if (next >= held) return;
+      this.add(caller, next - held);
+      held = next;
+      this.next();
+    };
     return {
       tooSlow: tooSlow.signal,
-      arrived,
+      arrived: (size) => {
+        endReading();
+        if (size > SMALL_BYTES) this.uncollected += size;
+        hold(size);
+      },
       release: () => {
-        if (released) return;
-        released = true;
-        arrived();
-        this.add(caller, -bytes);
-        this.next();
+        endReading();
+        hold(0);
       },
     };
   }

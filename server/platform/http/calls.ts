@@ -163,7 +163,7 @@ async function rawInput(c: Context<ApiEnv>, call: CallDefinition, room: Room): P
   }));
   if (call.method === 'GET' || call.method === 'DELETE') return { ...c.req.query(), ...fromPath };
   const body = await readBody(c.req.raw, call.maxBody ?? BODY_DEFAULT, room.tooSlow);
-  room.arrived();
+  room.arrived(body.length);
   if (call.body === 'multipart') return { ...c.req.query(), ...(await parseMultipart(body, c.req.header('content-type') ?? null)), ...fromPath };
   const value = parseJson(body);
   if (call.bodyField) return { ...fromPath, [call.bodyField]: value };

@@ -130,7 +130,7 @@ const refusal = (status: number, text: string, headers: Record<string, string> =
 /** The same request with its form read. Throws REQUEST_BODY_TOO_LARGE, and PARAM_ERROR for what is no form: an action would answer 500. */
 async function readForm(request: Request, room: Room): Promise<Request> {
   const body = await readBody(request, FORM_MAX, room.tooSlow);
-  room.arrived();
+  room.arrived(body.length);
   const type = request.headers.get('content-type');
   if (/^multipart/i.test(type ?? '')) await parseMultipart(body, type);
   return new Request(request.url, { method: request.method, headers: request.headers, body: new Uint8Array(body), signal: request.signal });
