@@ -33,8 +33,8 @@ export default defineConfig({
     maxWorkers: 3,
     execArgv: [...FLAGS, BASELINE_WASM],
     // Limits for what never ends: these tests run at the lowest priority, beside recordings, on whatever the machine has left.
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
     // One second unless told: less than this machine may stand still.
     expect: { poll: { timeout: 60_000 } },
     globalSetup: ['tests/support/global-setup.ts'],
@@ -46,7 +46,7 @@ export default defineConfig({
         resolve: { alias: { '@remix-run/react': join(root, 'node_modules/@remix-run/react/dist/esm/index.js') } },
         test: {
           name: 'component', include: [`${SOURCES}/**/*.test.tsx`], isolate: false, setupFiles: ['tests/support/component/setup.ts'],
-          testTimeout: 300_000,
+          testTimeout: 600_000,
           // Each page loads the modules of the app anew, and with them those that keep a page's state.
           server: { deps: { inline: [/@remix-run\/react\//, /i18next/] } },
         },

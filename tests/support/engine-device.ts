@@ -80,7 +80,7 @@ export function engineDevice(setup: DeviceSetup): EngineDevice {
 }
 
 /** milliseconds for what never comes; how fast something comes is not what these waits are about */
-const NEVER_MS = 60_000;
+const NEVER_MS = 120_000;
 
 /** Waits until a live value is as wanted; tells the last one when that takes too long. */
 export async function until<Q extends LiveQuery>(api: ReplicaApi, query: Q, wanted: (value: LiveValue<Q>) => boolean, ms = NEVER_MS): Promise<LiveValue<Q>> {

@@ -11,7 +11,6 @@ import { engineDevice, eventually, synced, until, type EngineDevice } from '../.
 import { engineSuite, Line, typed } from '../../support/engine-suite';
 import { failure } from '../../support/scripted-server';
 
-vi.setConfig({ testTimeout: 90_000 });
 // what makes a PIN dear to whoever guesses makes it dear to each of these tests: the number that is kept stays, the rounds are fewer
 const derived = crypto.subtle.deriveKey.bind(crypto.subtle);
 vi.spyOn(crypto.subtle, 'deriveKey').mockImplementation((algorithm, ...rest) => derived({ ...(algorithm as Pbkdf2Params), iterations: 1_000 }, ...rest));

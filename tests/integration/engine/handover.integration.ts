@@ -26,7 +26,6 @@ import { createParts, type Parts } from '../../support/parts';
 import { deviceDatabaseOf } from '../../support/recorded-meeting';
 import { typed } from '../../support/typing';
 
-vi.setConfig({ testTimeout: 90_000 });
 // as in device-lock.integration.ts: fewer rounds, the same number kept
 const derived = crypto.subtle.deriveKey.bind(crypto.subtle);
 vi.spyOn(crypto.subtle, 'deriveKey').mockImplementation((algorithm, ...rest) => derived({ ...(algorithm as Pbkdf2Params), iterations: 1_000 }, ...rest));

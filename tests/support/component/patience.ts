@@ -1,2 +1,2 @@
 /** milliseconds that parts of a page may take, on a machine with other work */
-export const PATIENCE_MS = Number(process.env['PATIENCE_MS'] ?? 60_000);
+export const PATIENCE_MS = Number(process.env['PATIENCE_MS'] ?? 120_000);
