@@ -34,7 +34,7 @@ function list(config: Config): void {
   if (backups.length === 0) return console.log(`There are no backups in "${config.backupDir}".`);
   console.log(`Backups in "${config.backupDir}", the newest first:\n`);
   for (const { name, at, databaseBytes, blobs, blobBytes } of backups) {
-    console.log(`  ${name}   ${new Date(at).toLocaleString('en-GB')}   database ${size(databaseBytes)}, ${blobs} files ${size(blobBytes)}`);
+    console.log(`  ${name}   ${new Date(at).toLocaleString('en-GB')}   database ${size(databaseBytes)}, ${blobs} ${blobs === 1 ? 'file' : 'files'} ${size(blobBytes)}`);
   }
   console.log(`\n${USAGE}`);
 }

@@ -22,8 +22,8 @@ export function LegalPage({ of }: { of: LegalText }) {
           </section>
         ))}
       </main>
-      <footer className="px-4 py-6">
-        <nav aria-label={t('nav')} className="mx-auto flex max-w-[42rem] flex-wrap gap-x-5 gap-y-2 text-13">
+      <footer className="mx-auto w-full max-w-[42rem] px-4 py-6">
+        <nav aria-label={t('nav')} className="flex flex-wrap gap-x-5 gap-y-2 text-13">
           {links.map(([name, href]) => <a key={name} href={href} aria-current={name === of ? 'page' : undefined} className="text-accent-ink underline underline-offset-2">{t(`${name}.title`)}</a>)}
         </nav>
       </footer>

@@ -166,7 +166,7 @@ describe('a backup of the embedded installation', () => {
     const backup = await makeBackup(installation, database, START);
     await database.close();
     rmSync(join(backup.folder, 'database', 'global', 'pg_control'));
-    await expect(restoreBackup(installation, backup, START, log, nothing)).rejects.toThrow(/cannot be opened/);
+    await expect(restoreBackup(installation, backup, START, log, nothing)).rejects.toThrow(new RegExp(`^The backup ${backup.name} cannot be opened`));
     database = await open();
     expect(await keys()).toEqual(['present']);
     expect(readdirSync(installation.dataDir).sort()).toEqual(['database', 'database.lock']);

@@ -18,6 +18,7 @@ import { migrate, readMigrations, type Migration } from '../database/migrate';
 import { openDatabase, type Database } from '../database/open';
 import { openPglite } from '../database/pglite-backend';
 import { copyTree, createDatabaseFolder, emptyTemplate } from '../database/pglite-files';
+import { CopyUnusableError } from '../database/unusable';
 import { OperatorError } from '../operator-error';
 import { timeInName } from './folders';
 import { putInPlace } from './restore-backup';
@@ -53,7 +54,7 @@ export async function recoverDatabase(dataDir: string, at: number, log: Logger, 
     const fresh = join(work, 'database');
     await createDatabaseFolder(fresh, emptyTemplate(), true);
     copyDamaged(present, join(work, 'damaged'));
-    const tables = await recoverTables(join(work, 'damaged'), fresh, await readMigrations());
+    const tables = await CopyUnusableError.instead(`The database in "${present}" cannot be recovered. A copy of it`, recoverTables(join(work, 'damaged'), fresh, await readMigrations()));
     if (tables.every(({ rows }) => rows === 0)) throw new OperatorError(`Nothing in "${present}" could be read. It stays as it is; restore a backup with "npm run restore" (it lists them).`);
     const database = await openDatabase({ dataDir: work, log });
     try {

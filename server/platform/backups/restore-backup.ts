@@ -17,6 +17,7 @@ import { lockFolder } from '../database/folder-lock';
 import { migrate } from '../database/migrate';
 import { openDatabase, type Database } from '../database/open';
 import { copyDatabase } from '../database/pglite-files';
+import { CopyUnusableError } from '../database/unusable';
 import { copyBlobs } from './blob-files';
 import { timeInName, type Backup } from './folders';
 import type { Installation } from './make-backup';
@@ -28,7 +29,7 @@ export interface Restored {
 
 /**
  * @param prepare what is done to the restored database before anybody uses it
- * Throws FolderInUseError while a server runs, DatabaseUnusableError where the backup cannot be opened.
+ * Throws FolderInUseError while a server runs, CopyUnusableError where the backup cannot be opened.
  */
 export async function restoreBackup(
   { dataDir }: Pick<Installation, 'dataDir'>, backup: Backup, at: number, log: Logger, prepare: (database: Database) => Promise<void>,
@@ -37,7 +38,7 @@ export async function restoreBackup(
   const fresh = join(dataDir, `restoring-${randomUUID()}`);
   try {
     await copyDatabase(join(backup.folder, 'database'), join(fresh, 'database'), true);
-    const database = await openDatabase({ dataDir: fresh, log });
+    const database = await CopyUnusableError.instead(`The backup ${backup.name}`, openDatabase({ dataDir: fresh, log }));
     try {
       await migrate(database);
       await prepare(database);

@@ -11,6 +11,21 @@ export class DatabaseUnusableError extends OperatorError {
   }
 }
 
+/** A copy does not open, of a backup or of the database to recover: its folder is gone when this is read, and only another backup helps. */
+export class CopyUnusableError extends OperatorError {
+  override readonly name = 'CopyUnusableError';
+
+  /** @param what as a sentence begins with it */
+  constructor(what: string, cause: DatabaseUnusableError) {
+    super(`${what} cannot be opened: ${cause.reason}. Nothing was changed. Restore another backup with "npm run restore" (it lists them).`, { cause });
+  }
+
+  /** Waits for what opens a copy, and names in its error what the copy is of. */
+  static async instead<T>(what: string, opening: Promise<T>): Promise<T> {
+    return opening.catch((error: unknown) => { throw error instanceof DatabaseUnusableError ? new CopyUnusableError(what, error) : error; });
+  }
+}
+
 /** There is no database, and there was one. */
 export class DatabaseMissingError extends OperatorError {
   override readonly name = 'DatabaseMissingError';
