@@ -28,7 +28,7 @@ export default function RecoveredBanner({ recordings }: { recordings: RecoveredR
           : <RecoveredActions recording={first} />}
       >
         {first.dropped ? t('recovery.droppedText') : t('recovery.bannerText')}
-        {meeting && !first.dropped && <> <Link to={paths.meeting(meeting.id)} className="focus-ring rounded-control underline">{meeting.title}</Link></>}
+        {meeting && !first.dropped && <> <Link to={paths.meeting(meeting.id)} className="focus-ring inline-block rounded-control underline">{meeting.title}</Link></>}
       </Banner>
     </div>
   );

@@ -51,7 +51,7 @@ async function documentRow(replica: Replica, document: WaitingDocument, hold: Re
   const place = await placeOf(replica, document.collection, document.id);
   return {
     id: `${document.collection}/${document.id}`, kind: document.collection === 'noteContents' ? 'text' : 'document', title: place.title,
-    label: LABELS[document.collection], size: 0, sent: 0, attempts: hold?.attempts ?? 0,
+    label: document.collection === 'noteContents' && meetingOf(document.id) ? 'meetingText' : LABELS[document.collection], size: 0, sent: 0, attempts: hold?.attempts ?? 0,
     lastError: stuck ? { ...stuck, message: stuck.code } : hold ? { code: hold.code, message: hold.code, at: document.since } : null, nextTryAt: hold?.until ?? 0, since: document.since,
     state: stuck ? 'attention' : 'waiting', durationMs: 0, link: document.deleted ? '' : place.link, can: { retry: true, drop: document.deleted, saveToFile: document.collection === 'noteContents' },
   };

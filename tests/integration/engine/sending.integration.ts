@@ -45,6 +45,20 @@ test('a call made offline waits for its meeting, is made once with its key, and 
   expect(keys[0]).not.toBe('');
 });
 
+test('what waits is named after what it is: the notes of a meeting are no note', async () => {
+  const { server } = suite;
+  const line = new Line(() => server);
+  const device = await suite.device({ fetch: line.fetch });
+  await synced(device.api);
+  line.cut = true;
+  const id = await meeting(device);
+  const rows = await until(device.api, { kind: 'outbox' }, (all) => all.some((row) => row.kind === 'text'));
+  expect(rows.map(({ label, title }) => ({ label, title })).sort((a, b) => a.label.localeCompare(b.label))).toEqual([
+    { label: 'meeting', title: 'Standup' }, { label: 'meetingText', title: 'Standup' },
+  ]);
+  expect(rows.find(({ kind }) => kind === 'text')?.link).toBe(`/meeting/${id}`);
+});
+
 test('a call that is refused for good needs attention and can be dropped', async () => {
   const device = await suite.device();
   const id = await meeting(device);
