@@ -78,11 +78,14 @@ async function recoveredRow(replica: Replica, recording: LocalRecording): Promis
   return { ...row, state: 'recovered', can: { retry: false, drop: false, saveToFile: true } };
 }
 
+/** A note and its text are one thing to a person, unless the note alone needs them. */
+export const isPartOfText = (id: string, waiting: WaitingDocuments, typed: readonly string[], isStuck: (place: string) => boolean): boolean =>
+  (waiting.has('noteContents', id) || typed.includes(id)) && !isStuck(keyOf('notes', id));
+
 export async function outboxRows(replica: Replica, waiting: WaitingDocuments, local: LocalRows, holdOf: HoldOf): Promise<OutboxRow[]> {
   const documents = waiting.all();
   const typed = local.typed.filter((id) => !waiting.has('noteContents', id)).map((id): WaitingDocument => ({ collection: 'noteContents', id, title: '', since: 0, editedAt: 0, deleted: false }));
-  // a note and its text are one thing to a person
-  const shown = [...documents, ...typed].filter(({ collection, id }) => !(collection === 'notes' && (waiting.has('noteContents', id) || local.typed.includes(id))));
+  const shown = [...documents, ...typed].filter(({ collection, id }) => collection !== 'notes' || !isPartOfText(id, waiting, local.typed, (place) => local.stuck.has(place)));
   const uploads = new Map(local.uploads.map((upload) => [upload.id, upload]));
   return [
     ...(await Promise.all(local.recovered.map((recording) => recoveredRow(replica, recording)))),

@@ -7,6 +7,7 @@ import type { SyncStatus } from '../status';
 import type { CollectionName } from '../../model/registry';
 import { deviceQuery } from './device-query';
 import { isSetAside } from './only-here';
+import { isPartOfText } from './outbox-rows';
 
 /** What only the leader knows; the other tabs hear it from there. */
 export type LeaderStatus = Pick<SyncStatus, 'connection' | 'firstSync' | 'firstSyncDocuments' | 'firstSyncTotal' | 'sending' | 'lastSyncAt'>;
@@ -34,11 +35,12 @@ export function syncStatus(
     throttle(([, { firstSync }]) => timer(firstSync ? FIRST_SYNC_MS : QUIET_MS), { leading: true, trailing: true }),
     map(([local, leader, leading, recovered]): SyncStatus => {
       const stuck = local.stuck.filter((place) => { const [collection, id] = place.split('/') as [CollectionName, string]; return waiting.has(collection, id); }).length;
+      const parts = waiting.of('notes').filter(({ id }) => isPartOfText(id, waiting, local.texts, (place) => local.stuck.includes(place))).length;
       const refused = local.recordings.filter((id) => local.refused.includes(id)).length;
       return {
         ...leader, leader: leading,
         waiting: {
-          documents: waiting.count - stuck, texts: local.texts.filter((id) => !waiting.has('noteContents', id)).length, calls: local.calls, recordings: local.recordings.length - refused,
+          documents: waiting.count - stuck - parts, texts: local.texts.filter((id) => !waiting.has('noteContents', id)).length, calls: local.calls, recordings: local.recordings.length - refused,
         },
         attention: local.attention + local.callsAttention + refused + stuck, recovered: recovered.length, local: local.local, kept: local.kept,
       };

@@ -45,7 +45,7 @@ test('a call made offline waits for its meeting, is made once with its key, and 
   expect(keys[0]).not.toBe('');
 });
 
-test('what waits is named after what it is: the notes of a meeting are no note', async () => {
+test('what waits is named after what it is and counted as it is listed: the notes of a meeting are no note, a note and its text are one', async () => {
   const { server } = suite;
   const line = new Line(() => server);
   const device = await suite.device({ fetch: line.fetch });
@@ -57,6 +57,12 @@ test('what waits is named after what it is: the notes of a meeting are no note',
     { label: 'meeting', title: 'Standup' }, { label: 'meetingText', title: 'Standup' },
   ]);
   expect(rows.find(({ kind }) => kind === 'text')?.link).toBe(`/meeting/${id}`);
+
+  const { id: projectId } = await device.api.run('project.create', { title: 'Tides' });
+  await device.api.run('note.create', { projectId, title: 'Moon' });
+  const all = await until(device.api, { kind: 'outbox' }, (listed) => listed.some(({ label }) => label === 'note'));
+  expect(all.map(({ label }) => label).sort()).toEqual(['meeting', 'meetingText', 'note', 'project']);
+  await until(device.api, { kind: 'status' }, ({ waiting }) => waiting.documents + waiting.texts === all.length);
 });
 
 test('a call that is refused for good needs attention and can be dropped', async () => {
