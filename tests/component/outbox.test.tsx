@@ -38,7 +38,7 @@ test('a document at which the server failed three times is told with its reason,
     expect(page.queryByRole('heading', { name: page.text('outbox', 'attentionTitle') })).toBeNull();
     await page.press(() => within(rowIn(page, 'waitingTitle', 'Fails every time')).getByRole('button', { name: page.text('outbox', 'retry') }));
   }
-  await until(() => within(rowIn(page, 'attentionTitle', 'Fails every time')).getByText(page.text('errors', 'HTTP_500'), { exact: false }));
+  await until(() => within(rowIn(page, 'attentionTitle', 'Fails every time')).getByText(page.text('outbox', 'serverFails'), { exact: false }));
   device.failing = null;
   await page.press(() => within(rowIn(page, 'attentionTitle', 'Fails every time')).getByRole('button', { name: page.text('outbox', 'retry') }));
   await page.findByText(page.text('outbox', 'empty'));

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '~/ui/dialog';
 import { Progress } from '~/ui/progress';
 import { RelativeTime } from '~/ui/relative-time';
 import { toast } from '~/ui/toast';
+import { ERRORS, isErrorCode, type ErrorCode } from '../../../sync/protocol/errors';
 import type { OutboxRow } from '../../../sync/engine/status';
 import { DropDialog } from './drop-dialog';
 import { saveFile } from './save-file';
@@ -30,6 +31,8 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
   const say = t as (key: string, options?: Record<string, unknown>) => string;
   const label = say(`outbox:kind.${row.label}`, { defaultValue: t(`outbox:kind.${row.kind}`) });
   const title = row.title || label;
+  // the server can be reached, and the person need not try again
+  const failsForGood = row.state === 'attention' && (row.kind === 'document' || row.kind === 'text') && isErrorCode(row.lastError?.code ?? '') && ERRORS[row.lastError!.code as ErrorCode].status >= 500;
   const act = async (work: () => Promise<unknown>) => {
     try {
       await work();
@@ -67,7 +70,7 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
         {row.state === 'local' && <p className="text-13 leading-relaxed text-ink-muted">{t('outbox:localText')}</p>}
         {row.lastError && (
           <p className="text-13 leading-relaxed text-danger-ink">
-            {errorText(t, row.lastError)} <RelativeTime at={row.lastError.at} className="text-12 text-ink-muted" />
+            {failsForGood ? t('outbox:serverFails') : errorText(t, row.lastError)} <RelativeTime at={row.lastError.at} className="text-12 text-ink-muted" />
           </p>
         )}
       </div>
