@@ -94,7 +94,7 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     await thirdParties.cleanUp();
   } });
   platform.jobs.schedule('identity-clean-up', '23 3 * * *');
-  const handovers = new HandoverService(platform, sessions);
+  const handovers = new HandoverService(platform, sessions, store);
   organization.whenMembersLeave((tx, leaver, heirId) => handovers.memberLeft(tx.companyId, leaver.userId, heirId));
   platform.jobs.define({ name: HANDOVER_JOB, concurrency: 1, handle: () => handovers.cleanUp() });
   platform.jobs.schedule(HANDOVER_JOB, HANDOVER_CRON);

@@ -9,7 +9,7 @@ import { memberCalls } from '../../server/organization/members/contract';
 import { createUser } from '../../server/organization/people/users';
 import { createOrganization, type Organization } from '../../server/organization/routes';
 import { deviceCalls } from '../../server/organization/sessions/contract';
-import { newId } from '../../sync/model/ids';
+import { newId, spaceOf } from '../../sync/model/ids';
 import { HANDOVER, type HandedOver, type HandoverItem } from '../../sync/protocol/handover';
 import { Device } from '../support/caller';
 import { describeOnEngines } from '../support/database';
@@ -89,6 +89,12 @@ describeOnEngines('handover', (engine) => {
     for (const again of [await refused(lost), (await lost.refusal(handoverCalls.finish, {})).code]) expect(again).toBe('HANDOVER_CLOSED');
     expect((await lost.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true' });
     await lost.call(identityCalls.erased, {});
+
+    // what nobody reviews is discarded one day: they are told, wherever they are signed in
+    expect(await sync.store.read(companyId, (tx) => tx.list('notifications', { space: spaceOf('person', person.id) }))).toMatchObject([
+      { kind: 'handedOver', params: { count: 3 }, link: '/settings?section=devices', read: false },
+    ]);
+    expect(await sync.store.read(companyId, (tx) => tx.list('notifications', { space: spaceOf('person', owner.id) }))).toEqual([]);
 
     const { handovers: [waiting, ...others] } = await here.call(handoverCalls.list, {});
     expect(others).toEqual([]);
@@ -239,6 +245,7 @@ describeOnEngines('handover', (engine) => {
     const { handovers: [waiting] } = await boss.call(handoverCalls.list, {});
     expect(waiting).toMatchObject({ from: { userId: person.id, name: 'Max Member' }, count: 1 });
     expect((await boss.call(handoverCalls.read, { id: waiting!.id })).of).toBe(person.id);
+    expect(await sync.store.read(companyId, (tx) => tx.list('notifications', { where: { subjectId: waiting!.id } }))).toMatchObject([{ kind: 'handedOver', space: spaceOf('person', owner.id) }]);
     // the heir becomes a plain member, and leaves
     const heir = await make('Hana Heir');
     await server.service.addMember(companyId, { userId: heir.id, role: 'admin' });

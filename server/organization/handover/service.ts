@@ -15,6 +15,8 @@ import { COLLECTION_NAMES } from '../../../sync/model/registry';
 import { clean, truncate } from '../../../sync/model/text';
 import { CallError } from '../../../sync/protocol/errors';
 import { HANDOVER, type Handover, type HandoverItem } from '../../../sync/protocol/handover';
+import { notify } from '../../core/messages/notify';
+import type { SyncStore } from '../../core/sync/store';
 import type { Actor, Platform } from '../../platform/context';
 import { HANDOVER_MS } from '../identity/lifetimes';
 import type { HandingOver, SessionStore } from '../identity/session-store';
@@ -22,6 +24,8 @@ import './tables';
 
 export const HANDOVER_JOB = 'handover-clean-up';
 export const HANDOVER_CRON = '41 3 * * *';
+/** where a person reviews */
+const REVIEW = '/settings?section=devices';
 /** A device that has been silent for so long has handed over what it could. */
 const SILENT_MS = 24 * 60 * 60_000;
 /** things that are named to the reader; the others are counted */
@@ -35,7 +39,7 @@ const EXPIRED_AT_ONCE = 200;
 type HandoverRow = { id: string; user_id: string };
 
 export class HandoverService {
-  constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction' | 'afterCommit' | 'blobs' | 'log'>, private readonly sessions: SessionStore) {}
+  constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction' | 'afterCommit' | 'blobs' | 'log'>, private readonly sessions: SessionStore, private readonly store: SyncStore) {}
 
   /** Throws HANDOVER_CLOSED for every token that may not hand over, HANDOVER_TOO_LARGE with nothing written. */
   async addItems(token: string | undefined, { companyId, items }: { companyId: string; items: HandoverItem[] }): Promise<void> {
@@ -83,7 +87,21 @@ export class HandoverService {
     await this.platform.transaction(async () => {
       await this.sessions.handedOver(session.id);
       await db.updateTable('handover').set({ finished_at: clock.now(), updated_at: clock.now(), left_out: leftOut }).where('session_id', '=', session.id).execute();
+      await this.tellReaders(session.id);
     });
+  }
+
+  /** What nobody reviews is discarded after thirty days, so whoever may review it is told, in each company. */
+  private async tellReaders(sessionId: string): Promise<void> {
+    const { db, clock } = this.platform;
+    const rows = await db.selectFrom('handover as h').where('h.session_id', '=', sessionId).where('h.things', '>', 0)
+      .leftJoin('user_company as m', (j) => j.onRef('m.company_id', '=', 'h.company_id').onRef('m.user_id', '=', 'h.user_id').on('m.status', '=', 'active'))
+      .leftJoin('departure as d', (j) => j.onRef('d.company_id', '=', 'h.company_id').onRef('d.user_id', '=', 'h.user_id'))
+      .select(['h.id', 'h.company_id', 'h.things', 'm.user_id as member_id', 'd.heir_id']).orderBy('h.company_id').execute();
+    for (const { id, company_id: companyId, things: count, member_id: memberId, heir_id: heirId } of rows) {
+      const userId = memberId ?? heirId;
+      if (userId) await this.store.write(companyId, (tx) => notify(tx, { userId, kind: 'handedOver', params: { count }, link: REVIEW, subjectId: id }, clock.now()));
+    }
   }
 
   /** What waits for this person's review, the newest first. */
