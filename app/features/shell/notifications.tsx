@@ -75,7 +75,7 @@ function NotificationRow({ notification: n, close }: { notification: Notificatio
     <li className="group/row relative flex items-start gap-2 rounded-control px-2 py-2 hover:bg-hover">
       <span aria-hidden className={cx('mt-1.5 size-2 shrink-0 rounded-full', n.read ? 'bg-transparent' : 'bg-accent')} />
       <button type="button" onClick={open} className="focus-ring flex min-w-0 flex-1 flex-col gap-0.5 rounded-control text-left after:absolute after:inset-0">
-        <span className={cx('text-13 leading-snug', n.read ? 'text-ink' : 'font-medium text-ink-strong')}>
+        <span className={cx('phrases text-13 leading-snug', n.read ? 'text-ink' : 'font-medium text-ink-strong')}>
           {!n.read && <span className="sr-only">{t('shell:notifications.new')} </span>}
           {say(`shell:notification.${n.kind}`, { ...n.params, defaultValue: say('shell:notification.other', {}) })}
         </span>
