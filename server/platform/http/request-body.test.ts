@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CallError } from '../../../sync/protocol/errors';
 import { collectGarbage } from '../collect-garbage';
-import { readBody } from './request-body';
+import { JSON_LEVELS, parseJson, readBody } from './request-body';
 
 /** A request whose body comes in these parts, each when it is asked for. */
 function arriving(parts: Iterable<Uint8Array>, onPart: () => void = () => undefined): Request {
@@ -54,4 +54,20 @@ it('a body is refused as soon as it is larger than it may be, and given up when 
   const endless = (function* () { for (;;) yield new Uint8Array(1); })();
   const read = readBody(arriving(endless, () => given.abort(new CallError('OPERATE_TOO_FAST'))), 10_000, given.signal);
   await expect(read).rejects.toMatchObject({ code: 'OPERATE_TOO_FAST' });
+});
+
+const nested = (levels: number, open = '[', close = ']'): Buffer => Buffer.from(open.repeat(levels) + close.repeat(levels));
+
+it('a body that nests deeper than any call needs is refused before it is parsed', () => {
+  expect(parseJson(nested(JSON_LEVELS))).toHaveLength(1);
+  for (const levels of [JSON_LEVELS + 1, 100_000]) {
+    expect(() => parseJson(nested(levels))).toThrow(expect.objectContaining({ code: 'PARAM_ERROR' }) as Error);
+    expect(() => parseJson(nested(levels, '{"a":', '}'))).toThrow(expect.objectContaining({ code: 'PARAM_ERROR' }) as Error);
+  }
+});
+
+it('brackets in texts are no levels, and what is beside each other is none', () => {
+  const text = `${'[{'.repeat(JSON_LEVELS)}"\\`;
+  expect(parseJson(Buffer.from(JSON.stringify({ [text]: text, list: Array(500).fill([{}]) })))).toMatchObject({ [text]: text });
+  expect(() => parseJson(Buffer.from('["'))).toThrow(expect.objectContaining({ code: 'REQUEST_BODY_NOT_JSON' }) as Error);
 });

@@ -101,14 +101,35 @@ class Parts {
   }
 }
 
-/** The JSON value of a body; undefined for an empty one. Throws REQUEST_BODY_NOT_JSON. */
+/** Levels of a JSON body: far more than any call needs. What writes or walks through a value recurses, and its stack ends at some thousand. */
+export const JSON_LEVELS = 100;
+
+/** The JSON value of a body; undefined for an empty one. Throws REQUEST_BODY_NOT_JSON, and PARAM_ERROR for one that nests too deeply. */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
+  if (levelsOf(body) > JSON_LEVELS) throw new CallError('PARAM_ERROR', { message: `the body has more than ${JSON_LEVELS} levels` });
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
   } catch (cause) {
     throw new CallError('REQUEST_BODY_NOT_JSON', { cause });
   }
+}
+
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}') as unknown as [number, number, number, number, number, number];
+
+/** How deep brackets nest outside texts, counted up to the limit. */
+function levelsOf(json: Buffer): number {
+  let [level, deepest, inText] = [0, 0, false];
+  for (let at = 0; at < json.length && deepest <= JSON_LEVELS; at += 1) {
+    const byte = json[at];
+    if (inText) {
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === QUOTE) inText = false;
+    } else if (byte === QUOTE) inText = true;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) deepest = Math.max(deepest, (level += 1));
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) level -= 1;
+  }
+  return deepest;
 }
 
 /** The entries of a multipart body; a name that comes several times is a list. Throws PARAM_ERROR. */
