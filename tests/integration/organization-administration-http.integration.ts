@@ -169,6 +169,7 @@ describe('members and departments', () => {
     expect(await names({ departmentId: 'none' })).toEqual(['Nora New', 'Olga Owner']);
     expect(await names({ notInDepartmentId: department, inCompanyUserNameInfixLike: 'olga' })).toEqual(['Olga Owner']);
     expect(await names({ userIds: [userId, newId()] })).toEqual(['Nora New']);
+    expect([await names({ userIds: [] }), await names({ roles: [] }), await names({ roles: ['owner'] })]).toEqual([[], [], ['Olga Owner']]);
     await house.owner.call(memberCalls.remove, { companyId: house.id, userId });
     expect(letters('removedFromCompany')).toEqual([]);
   });

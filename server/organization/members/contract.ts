@@ -16,7 +16,7 @@ export const memberCalls = {
     service: 'organization', method: 'POST', path: '/user/search/page', who: 'member',
     summary: 'Members whose name or address contains a text, of some roles or all, by name; of a department, of departmentId "none" those of none, of notInDepartmentId all others.',
     input: v.object({
-      ...Page, companyId: Id, inCompanyUserNameInfixLike: v.optional(Infix, ''), status: v.optional(v.picklist(['active', 'pending'])), roles: v.optional(v.array(v.picklist(['owner', 'admin', 'member']))),
+      ...Page, companyId: Id, inCompanyUserNameInfixLike: v.optional(Infix, ''), status: v.optional(v.picklist(['active', 'pending'])), roles: v.optional(v.pipe(v.array(v.picklist(['owner', 'admin', 'member'])), v.maxLength(3))),
       departmentId: v.optional(Infix, ''), notInDepartmentId: v.optional(Infix, ''), userIds: v.optional(v.pipe(v.array(Id), v.maxLength(200))),
     }),
     output: v.object({ total: v.number(), members: v.array(MemberRow) }), errors: ['NO_PERMISSION'],

@@ -28,7 +28,8 @@ function membersOf(db: Kysely<Tables>, companyId: string, query: MemberQuery) {
   return db.selectFrom('user_company as m').innerJoin('users as u', 'u.id', 'm.user_id').where('m.company_id', '=', companyId)
     .$if(Boolean(query.text), (q) => q.where((e) => e.or([e('m.name', 'ilike', likePattern(query.text!)), e('u.email', 'ilike', likePattern(query.text!))])))
     .$if(query.status !== undefined, (q) => q.where('m.status', '=', query.status!))
-    .$if(query.roles !== undefined, (q) => q.where('m.role', 'in', [...query.roles!]))
+    // SQL has no empty list: '' is nobody's role, and nobody's id
+    .$if(query.roles !== undefined, (q) => q.where('m.role', 'in', [...query.roles!, '' as CompanyRole]))
     .$if(query.userIds !== undefined, (q) => q.where('m.user_id', 'in', [...query.userIds!, '']))
     .$if(query.departmentId === 'none', (q) => q.where(({ not, exists }) => not(exists(placed()))))
     .$if(Boolean(query.departmentId) && query.departmentId !== 'none', (q) => q.where(({ exists }) => exists(placed(query.departmentId))))
