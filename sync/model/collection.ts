@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { Id, SpaceName } from './id-schemas';
+import { LATEST, whole } from './numbers';
 import { Rev } from './rev';
 
 /** A person's part in a space. Greater parts include the smaller ones. */
@@ -33,7 +34,7 @@ export interface Viewer {
 export type MergeRule = 'value' | 'set' | 'byId' | 'yjs' | 'max' | 'first' | 'or' | 'server' | 'derived';
 
 /** Smallest `recency`: the year 2100. */
-export const RECENCY_MIN = -4_102_444_800_000;
+export const RECENCY_MIN = -LATEST;
 
 /** What every replicated document carries. */
 export const baseFields = {
@@ -41,9 +42,9 @@ export const baseFields = {
   space: SpaceName,
   rev: Rev,
   /** milliseconds since the epoch, by the server's clock as this device estimates it */
-  updatedAt: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(-RECENCY_MIN)),
+  updatedAt: whole({ max: LATEST }),
   /** `-updatedAt`: a descending sort never uses an index */
-  recency: v.pipe(v.number(), v.integer(), v.minValue(RECENCY_MIN), v.maxValue(0)),
+  recency: whole({ min: RECENCY_MIN, max: 0 }),
   abilities: v.array(v.string()),
 };
 

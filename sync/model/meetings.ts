@@ -4,6 +4,7 @@ import { defineCollection, type DocOf } from './collection';
 import { Id, IdOrNone } from './id-schemas';
 import { LIMITS } from './limits';
 import { ItemShareRange } from './notes';
+import { amount, moment } from './numbers';
 import { clean, line } from './text';
 
 export const MeetingTitle = line(LIMITS.meetingTitle, 'PARAM_ERROR');
@@ -26,11 +27,11 @@ export const MeetingRecording = v.looseObject({
   fileName: v.pipe(v.string(), v.maxLength(255), v.transform(clean)),
   mimeType: v.pipe(v.string(), v.maxLength(100)),
   /** bytes */
-  size: v.number(),
+  size: amount(),
   /** milliseconds; 0 while unknown */
-  durationMs: v.number(),
+  durationMs: amount(),
   sha256: v.pipe(v.string(), v.maxLength(64)),
-  uploadedAt: v.number(),
+  uploadedAt: moment(),
 });
 export type MeetingRecording = v.InferOutput<typeof MeetingRecording>;
 
@@ -50,14 +51,14 @@ export const meetings = defineCollection({
     shareUserIds: v.array(Id),
     shareDepartmentIds: v.array(Id),
     /** milliseconds since the epoch; 0 while not */
-    actualStartAt: v.number(),
-    actualEndAt: v.number(),
+    actualStartAt: moment(),
+    actualEndAt: moment(),
     participants: v.array(Participant),
     /** made by the server when an upload is finished */
     recordings: v.array(MeetingRecording),
     enabled: v.boolean(),
     outputParameters: v.looseObject({}),
-    createdAt: v.number(),
+    createdAt: moment(),
   },
   indexes: [['recency'], ['projectId', 'recency']],
   merge: {

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { Id } from './id-schemas';
 import { LIMITS } from './limits';
+import { amount, moment } from './numbers';
 import { line } from './text';
 
 export const NoteTitle = v.pipe(line({ max: LIMITS.noteTitle.max }, 'NOTE_TITLE_TOO_LONG'), v.minLength(1, 'NOTE_TITLE_REQUIRED'));
@@ -21,9 +22,9 @@ export const notes = defineCollection({
     type: v.picklist(['note']),
     creatorId: Id,
     shareRange: ItemShareRange,
-    words: v.number(),
-    characters: v.number(),
-    createdAt: v.number(),
+    words: amount(),
+    characters: amount(),
+    createdAt: moment(),
   },
   indexes: [['recency'], ['projectId', 'recency'], ['creatorId', 'recency']],
   merge: {

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { IdOrNone } from './id-schemas';
+import { moment } from './numbers';
 
 export const notifications = defineCollection({
   name: 'notifications',
@@ -15,7 +16,7 @@ export const notifications = defineCollection({
     link: v.pipe(v.string(), v.maxLength(500)),
     subjectId: IdOrNone,
     read: v.boolean(),
-    createdAt: v.number(),
+    createdAt: moment(),
   },
   indexes: [['recency'], ['read', 'recency']],
   merge: { kind: 'server', params: 'server', link: 'server', subjectId: 'server', read: 'or', createdAt: 'server' },

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { Id, IdOrNone } from './id-schemas';
 import { LIMITS } from './limits';
+import { amount, moment } from './numbers';
 import { line } from './text';
 
 export const projectItems = defineCollection({
@@ -16,11 +17,11 @@ export const projectItems = defineCollection({
     title: line({ max: LIMITS.fileName.max }, 'FILE_NAME_LENGTH_EXCEEDED'),
     url: v.pipe(v.string(), v.maxLength(2048)),
     /** bytes */
-    size: v.number(),
+    size: amount(),
     mimeType: v.pipe(v.string(), v.maxLength(200)),
     parseStatus: v.picklist(['waiting', 'parsing', 'parsed', 'notParsed', 'failed', 'canceled']),
     addedBy: Id,
-    createdAt: v.number(),
+    createdAt: moment(),
   },
   indexes: [['projectId', 'recency']],
   merge: {

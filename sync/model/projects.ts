@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { Id } from './id-schemas';
 import { LIMITS } from './limits';
+import { moment } from './numbers';
 import { line, lines } from './text';
 
 export const ProjectTitle = line(LIMITS.projectTitle, 'PROJECT_TITLE_LENGTH_EXCEEDED');
@@ -24,7 +25,7 @@ export const projects = defineCollection({
     shareUserIds: v.array(Id),
     shareDepartmentIds: v.array(Id),
     webSearchEnabled: v.boolean(),
-    createdAt: v.number(),
+    createdAt: moment(),
   },
   indexes: [['recency']],
   merge: {

@@ -2,8 +2,9 @@
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { Id, IdOrNone } from './id-schemas';
+import { moment } from './numbers';
 
-export const SummaryVersion = v.looseObject({ id: Id, content: v.string(), templateId: IdOrNone, mode: v.string(), by: IdOrNone, at: v.number() });
+export const SummaryVersion = v.looseObject({ id: Id, content: v.string(), templateId: IdOrNone, mode: v.string(), by: IdOrNone, at: moment() });
 
 export const summaries = defineCollection({
   name: 'summaries',
@@ -20,7 +21,7 @@ export const summaries = defineCollection({
     provider: v.string(),
     model: v.string(),
     mode: v.string(),
-    generatedAt: v.number(),
+    generatedAt: moment(),
   },
   indexes: [['meetingId']],
   merge: {

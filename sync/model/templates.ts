@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { Id, IdOrNone } from './id-schemas';
+import { moment } from './numbers';
 import { line } from './text';
 
 export const templates = defineCollection({
@@ -15,7 +16,7 @@ export const templates = defineCollection({
     langType: v.picklist(['en', 'zh_hans', 'zh_hant', 'ja', 'ko']),
     builtIn: v.boolean(),
     creatorId: IdOrNone,
-    createdAt: v.number(),
+    createdAt: moment(),
   },
   indexes: [['recency'], ['categoryId', 'recency']],
   merge: { title: 'value', content: 'value', categoryId: 'value', langType: 'value', builtIn: 'server', creatorId: 'server', createdAt: 'server' },

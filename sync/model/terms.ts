@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { Id } from './id-schemas';
+import { amount, moment } from './numbers';
 import { line, lines } from './text';
 
 export const terms = defineCollection({
@@ -11,10 +12,10 @@ export const terms = defineCollection({
   fields: {
     term: line({ min: 1, max: 200 }, 'PARAM_ERROR'),
     definition: lines({ max: 2000 }, 'PARAM_ERROR'),
-    matchCount: v.number(),
+    matchCount: amount(),
     source: v.picklist(['MANUAL', 'TERMINOLOGY_FILE_EXTRACT']),
     creatorId: Id,
-    createdAt: v.number(),
+    createdAt: moment(),
   },
   indexes: [['recency']],
   merge: { term: 'value', definition: 'value', matchCount: 'server', source: 'server', creatorId: 'server', createdAt: 'server' },

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { Id, IdOrNone } from './id-schemas';
 import { ItemShareRange } from './notes';
+import { moment } from './numbers';
 import { line } from './text';
 
 export const threads = defineCollection({
@@ -17,7 +18,7 @@ export const threads = defineCollection({
     status: v.pipe(v.string(), v.maxLength(40)),
     body: v.string(),
     shareRange: ItemShareRange,
-    createdAt: v.number(),
+    createdAt: moment(),
   },
   indexes: [['recency'], ['kind', 'recency'], ['projectId', 'recency']],
   merge: {

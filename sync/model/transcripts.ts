@@ -3,13 +3,14 @@ import * as v from 'valibot';
 import { defineCollection, type DocOf } from './collection';
 import { Id, IdOrNone } from './id-schemas';
 import { LIMITS } from './limits';
+import { amount, moment } from './numbers';
 
 export const Segment = v.looseObject({
   id: Id,
   recordingId: IdOrNone,
   /** milliseconds from the start of the recording; -1 where the provider gave no times */
-  start: v.number(),
-  end: v.number(),
+  start: amount({ min: -1 }),
+  end: amount({ min: -1 }),
   text: v.pipe(v.string(), v.maxLength(LIMITS.segmentText.max * 4)),
   /** as recognised, '' while nobody corrected it */
   original: v.pipe(v.string(), v.maxLength(LIMITS.segmentText.max * 4)),
@@ -28,7 +29,7 @@ export const transcripts = defineCollection({
     creatorId: Id,
     status: TranscriptionStatus,
     /** 0 to 1 while processing */
-    progress: v.number(),
+    progress: amount({ max: 1 }),
     /** a code of the list of errors, '' for none; TRANSCRIPTION_PROVIDER_NOT_FOUND means kept and waiting */
     error: v.string(),
     segments: v.array(Segment),
@@ -36,7 +37,7 @@ export const transcripts = defineCollection({
     provider: v.string(),
     model: v.string(),
     mode: v.string(),
-    generatedAt: v.number(),
+    generatedAt: moment(),
   },
   indexes: [['meetingId']],
   merge: {

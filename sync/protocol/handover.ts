@@ -12,6 +12,7 @@
 import * as v from 'valibot';
 import { base64Of } from '../model/base64';
 import { Id, IdOrNone } from '../model/id-schemas';
+import { amount, whole } from '../model/numbers';
 import { COLLECTION_NAMES } from '../model/registry';
 import { defineCall } from './call';
 
@@ -30,7 +31,7 @@ export const HANDOVER = {
   audioBytes: 1024 * MB,
 } as const;
 
-const Time = v.pipe(v.number('PARAM_ERROR'), v.integer('PARAM_ERROR'), v.minValue(0, 'PARAM_ERROR'));
+const Time = whole({ message: 'PARAM_ERROR' });
 const Text = (max: number) => v.pipe(v.string('PARAM_ERROR'), v.maxLength(max, 'PARAM_ERROR'));
 /** `<collection>/<id>` of the document a person knows it by: the note of a text, the meeting of a recording. */
 const About = v.pipe(v.string('PARAM_ERROR'), v.regex(/^[A-Za-z]+\/[A-Za-z0-9_-]{1,80}$/, 'PARAM_ERROR'));
@@ -51,8 +52,8 @@ const ConflictItem = v.object({
 /** A recording, after its parts. `sha256` and `bytes` are of the parts that were handed over. */
 const RecordingItem = v.object({
   ...common, kind: v.literal('recording'), recordingId: Id, meetingId: IdOrNone, fileName: Text(1_000), mimeType: Text(100), language: Text(40),
-  source: v.picklist(['microphone', 'system', 'file'], 'PARAM_ERROR'), startedAt: Time, endedAt: Time, capturedMs: v.pipe(v.number(), v.minValue(0)), wallMs: v.pipe(v.number(), v.minValue(0)),
-  gaps: v.pipe(v.array(v.object({ atMs: v.number(), lostMs: v.number() })), v.maxLength(10_000)), bytes: Time, sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'PARAM_ERROR')),
+  source: v.picklist(['microphone', 'system', 'file'], 'PARAM_ERROR'), startedAt: Time, endedAt: Time, capturedMs: amount(), wallMs: amount(),
+  gaps: v.pipe(v.array(v.object({ atMs: amount(), lostMs: amount() })), v.maxLength(10_000)), bytes: Time, sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'PARAM_ERROR')),
 });
 export const HandoverItem = v.variant('kind', [DocumentItem, ConflictItem, RecordingItem]);
 export type HandoverItem = v.InferOutput<typeof HandoverItem>;

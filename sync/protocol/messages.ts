@@ -14,6 +14,7 @@ import { base64Of } from '../model/base64';
 import { Id } from '../model/id-schemas';
 import { Epoch } from '../model/epoch';
 import { YjsBase64 } from '../model/note-contents';
+import { whole } from '../model/numbers';
 import { Rev } from '../model/rev';
 import { defineCall, defineLinesCall } from './call';
 import { COLLECTION_NAMES } from '../model/registry';
@@ -36,7 +37,7 @@ export const accountHeader = ({ userId, companyId }: { userId: string; companyId
  * spared the client. `epoch` names the last restore of the database; absent: there was none.
  */
 export const Checkpoint = v.object({
-  seq: v.pipe(v.number(), v.integer(), v.minValue(0)), id: v.string(), floor: v.pipe(v.number(), v.integer(), v.minValue(0)), epoch: v.exactOptional(Epoch),
+  seq: whole(), id: v.string(), floor: whole(), epoch: v.exactOptional(Epoch),
 });
 export type Checkpoint = v.InferOutput<typeof Checkpoint>;
 
@@ -107,7 +108,7 @@ export const ChangesInput = v.object({
   collections: v.pipe(v.array(v.object({
     name: v.picklist(COLLECTION_NAMES),
     checkpoint: v.nullable(Checkpoint),
-    ahead: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(AHEAD_MAX)), 0),
+    ahead: v.optional(whole({ max: AHEAD_MAX }), 0),
     /** as of a pull */
     deletions: v.exactOptional(v.boolean()),
   })), v.minLength(1), v.maxLength(COLLECTION_NAMES.length)),
@@ -145,7 +146,7 @@ export const syncCalls = {
     input: v.object({
       collection: v.picklist(COLLECTION_NAMES),
       checkpoint: v.optional(v.nullable(Checkpoint), null),
-      limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PULL_LIMIT_MAX)), 200),
+      limit: v.optional(whole({ min: 1, max: PULL_LIMIT_MAX }), 200),
       /** from the start: all deletions that are still known too, for a client that compares what it has; for each of its pages */
       deletions: v.exactOptional(v.boolean()),
     }),

@@ -1,13 +1,17 @@
 /** Lists come in pages: `{currentPage, pageSize}` → `{list, total, currentPage, pageSize}`. */
 import * as v from 'valibot';
+import { whole } from '../model/numbers';
 
 export const PAGE_SIZE_MAX = 1000;
 
-const count = (max: number) => v.pipe(v.number('PARAM_ERROR'), v.integer('PARAM_ERROR'), v.minValue(1, 'PARAM_ERROR'), v.maxValue(max, 'PARAM_ERROR'));
+const count = (max: number) => whole({ min: 1, max, message: 'PARAM_ERROR' });
+
+/** The last page that may be asked for. */
+export const PAGE_LAST = 1_000_000;
 
 /** The fields of a page's input; pages count from 1. */
 export const pageFields = (pageSize: number) => ({
-  currentPage: v.optional(count(1_000_000), 1),
+  currentPage: v.optional(count(PAGE_LAST), 1),
   pageSize: v.optional(count(PAGE_SIZE_MAX), pageSize),
 });
 

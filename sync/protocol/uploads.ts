@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { Id } from '../model/id-schemas';
 import { LIMITS } from '../model/limits';
+import { amount, whole } from '../model/numbers';
 import { line } from '../model/text';
 import { defineCall } from './call';
 
@@ -23,7 +24,7 @@ export const uploadCalls = {
       recordingId: Id,
       fileName: line(LIMITS.fileName, 'FILE_NAME_LENGTH_EXCEEDED'),
       /** bytes */
-      size: v.pipe(v.number(), v.integer(), v.minValue(0)),
+      size: whole(),
       mimeType: v.pipe(v.string(), v.maxLength(100)),
     }),
     output: v.object({ uploadId: Id, url: v.string(), token: v.string(), partBytes: v.number(), /** already finished with a checked hash */ finished: v.boolean() }),
@@ -32,7 +33,7 @@ export const uploadCalls = {
   finish: defineCall({
     service: 'core', method: 'POST', path: '/meeting/recording/upload/finish', who: 'member',
     summary: 'Checks size, content and sha256, adds the recording to the meeting and starts transcription. Repeating it is harmless.',
-    input: v.object({ meetingId: Id, uploadId: Id, sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'PARAM_ERROR')), durationMs: v.optional(v.number(), 0) }),
+    input: v.object({ meetingId: Id, uploadId: Id, sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'PARAM_ERROR')), durationMs: v.optional(amount(), 0) }),
     output: v.object({ recordingId: Id, sha256: v.string(), size: v.number() }),
     errors: ['UPLOAD_NOT_FOUND', 'UPLOAD_INCOMPLETE', 'UPLOAD_HASH_MISMATCH', 'FILE_TYPE_NOT_SUPPORT', 'MEETING_NOT_FOUND', 'AUDIO_UPLOAD_FAILED'],
   }),

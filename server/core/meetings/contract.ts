@@ -4,13 +4,14 @@ import { Id, IdOrNone } from '../../../sync/model/id-schemas';
 import { LIMITS } from '../../../sync/model/limits';
 import { meetings, MeetingTitle, Participant, RecognitionLanguage } from '../../../sync/model/meetings';
 import { ItemShareRange } from '../../../sync/model/notes';
+import { LATEST, whole } from '../../../sync/model/numbers';
 import { TranscriptionStatus } from '../../../sync/model/transcripts';
 import { line, lines } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
 
 const Ids = v.optional(v.pipe(v.array(Id), v.maxLength(1000, 'PARAM_ERROR')), []);
-const Moment = v.pipe(v.number('MEETING_TIME_INVALID'), v.integer('MEETING_TIME_INVALID'), v.minValue(0, 'MEETING_TIME_INVALID'));
+const Moment = whole({ max: LATEST, message: 'MEETING_TIME_INVALID' });
 const Name = line(LIMITS.participantName, 'PARAM_ERROR');
 /** A note or a segment as text. */
 const Text = v.pipe(v.string('PARAM_ERROR'), v.maxLength(LIMITS.noteStateBytes / 8, 'NOTE_CONTENT_TOO_LARGE'));
@@ -70,7 +71,7 @@ export const meetingCalls = {
   }),
   myLatest: defineCall({
     service: 'core', method: 'POST', path: '/meeting/MyMeetings/searchLimit', who: 'member', summary: 'The latest meetings, grouped by the day they started (UTC).',
-    input: v.object({ projectId: ProjectOrNone, titleLike: Search, limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), LIMITS.meetingRecentLimit) }),
+    input: v.object({ projectId: ProjectOrNone, titleLike: Search, limit: v.optional(whole({ min: 1, max: 100 }), LIMITS.meetingRecentLimit) }),
     output: v.object({ success: v.boolean(), myMeetingList: v.array(v.object({ startDate: v.string(), meetings: v.array(MeetingView) })) }), errors: ['PARAM_ERROR'],
   }),
   projectPage: defineCall({

@@ -1,6 +1,7 @@
 /** Reading the audit trail. */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
+import { whole } from '../../../sync/model/numbers';
 import { defineCall } from '../../../sync/protocol/call';
 
 /** Every action that is recorded; each is a key of the `audit` texts. */
@@ -24,8 +25,11 @@ export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 /** Instead of a person's id: what Satchel did without anybody, e.g. by the retention. */
 export const BY_ITSELF = '~';
 
+/** A number in an address comes as a text. */
+const inQuery = (number: ReturnType<typeof whole>) => v.pipe(v.union([v.string(), number]), v.transform(Number), number);
+
 /** milliseconds since the epoch */
-const Time = v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer('PARAM_ERROR'), v.minValue(0, 'PARAM_ERROR'));
+const Time = inQuery(whole({ message: 'PARAM_ERROR' }));
 
 export const auditCalls = {
   query: defineCall({
@@ -35,7 +39,7 @@ export const auditCalls = {
       companyId: Id, text: v.optional(v.pipe(v.string(), v.maxLength(200)), ''), action: v.optional(v.pipe(v.string(), v.maxLength(60)), ''), before: v.optional(v.string(), ''),
       actorId: v.optional(v.union([Id, v.literal(''), v.literal(BY_ITSELF)], 'PARAM_ERROR'), ''),
       from: v.optional(Time, 0), to: v.optional(Time, Number.MAX_SAFE_INTEGER),
-      pageSize: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(1000)), 50),
+      pageSize: v.optional(inQuery(whole({ min: 1, max: 1000 })), 50),
     }),
     output: v.object({ entries: v.array(AuditEntry), more: v.boolean() }), errors: ['NO_PERMISSION', 'PARAM_ERROR'],
   }),

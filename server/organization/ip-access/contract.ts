@@ -3,8 +3,10 @@ import * as v from 'valibot';
 import { canonicalRule, IP_RULE_TYPES, type IpRuleType } from '../../../sync/model/address-rules';
 import { Id } from '../../../sync/model/id-schemas';
 import { LIMITS } from '../../../sync/model/limits';
+import { whole } from '../../../sync/model/numbers';
 import { line } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';
+import { PAGE_LAST } from '../../../sync/protocol/paging';
 
 /** Days for which entries of the access log are kept. */
 export const IP_LOG_KEPT_DAYS = 180;
@@ -81,10 +83,10 @@ export const ipCalls = {
     service: 'organization', method: 'POST', path: '/company/ip-restriction/log/{companyId}/query', who: 'admin',
     summary: 'Who came from where, the newest first.',
     input: v.object({
-      companyId: Id, pageNumber: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1), pageSize: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)), 20),
+      companyId: Id, pageNumber: v.optional(whole({ min: 1, max: PAGE_LAST }), 1), pageSize: v.optional(whole({ min: 1, max: 1000 }), 20),
       status: v.optional(v.picklist(['ALLOW', 'DENY'])),
       /** only what came before this entry: pages stay the same while new entries are written */
-      before: v.optional(v.object({ at: v.number(), id: Id })),
+      before: v.optional(v.object({ at: whole(), id: Id })),
     }),
     output: v.object({ total: v.number(), entries: v.array(AccessEntry) }), errors: ['NO_PERMISSION'],
   }),

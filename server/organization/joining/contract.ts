@@ -3,8 +3,10 @@ import * as v from 'valibot';
 import { Id, IdOrNone } from '../../../sync/model/id-schemas';
 import { LIMITS } from '../../../sync/model/limits';
 import { RecognitionLanguage } from '../../../sync/model/meetings';
+import { whole } from '../../../sync/model/numbers';
 import { lines } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';
+import { PAGE_LAST } from '../../../sync/protocol/paging';
 import { Email } from '../identity/contract';
 import { NewPassword } from '../../../sync/model/password';
 import { InvitationKeyText } from '../invitations/contract';
@@ -30,7 +32,7 @@ export const JoinRequest = v.object({
 export type JoinRequest = v.InferOutput<typeof JoinRequest>;
 
 /** A page of a list: `currentPage` from 1. */
-export const Page = { currentPage: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1), pageSize: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)), 50) };
+export const Page = { currentPage: v.optional(whole({ min: 1, max: PAGE_LAST }), 1), pageSize: v.optional(whole({ min: 1, max: 200 }), 50) };
 
 export const joiningCalls = {
   apply: defineCall({

@@ -1,6 +1,7 @@
 /** The devices a person is signed in on (architecture: Sessions). */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
+import { whole } from '../../../sync/model/numbers';
 import { defineCall } from '../../../sync/protocol/call';
 
 export const DeviceSession = v.object({
@@ -62,6 +63,6 @@ export const deviceCalls = {
   report: defineCall({
     service: 'organization', method: 'POST', path: '/user/session/report', who: 'user', perMinute: 60,
     summary: 'This device says how much is only on it: unsent, or waiting for the person.',
-    input: v.object({ waiting: v.pipe(v.number('PARAM_ERROR'), v.integer('PARAM_ERROR'), v.minValue(0, 'PARAM_ERROR'), v.maxValue(1_000_000, 'PARAM_ERROR')) }), output: v.object({}), errors: ['PARAM_ERROR'],
+    input: v.object({ waiting: whole({ max: 1_000_000, message: 'PARAM_ERROR' }) }), output: v.object({}), errors: ['PARAM_ERROR'],
   }),
 };

@@ -1,6 +1,7 @@
 /** What administrators decide for the whole company, and what it has stored (specification: organization 3, 7, 9). */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
+import { whole } from '../../../sync/model/numbers';
 import { defineCall } from '../../../sync/protocol/call';
 
 const GB = 1024 ** 3;
@@ -17,7 +18,7 @@ export const LEASE_HOURS = { min: 1, max: 720, default: 72 } as const;
 export const DEVICE_LOCKS = ['off', 'required'] as const;
 
 const oneOf = (values: readonly (number | null)[]) => v.pipe(v.nullable(v.number('PARAM_ERROR')), v.check((value) => values.includes(value), 'PARAM_ERROR'));
-const hours = ({ min, max }: { min: number; max: number }) => v.pipe(v.number('hoursInvalid'), v.integer('hoursInvalid'), v.minValue(min, 'hoursInvalid'), v.maxValue(max, 'hoursInvalid'));
+const hours = ({ min, max }: { min: number; max: number }) => whole({ min, max, message: 'hoursInvalid' });
 
 /** Every setting that can be changed. Messages are keys of `admin:settings.errors` texts. */
 export const SettingFields = {

@@ -9,6 +9,8 @@ import { openApi, operationId, type OpenApiDocument, type Operation } from './do
 import { callGroup } from './group';
 
 const INFO = { version: '1.0.0', origin: 'https://satchel.test' };
+/** Numbers that a call compares with a list of values, or takes as a text of digits. */
+const CHECKED_BY_LIST = ['retentionDays', 'storageLimit', 'timestamp'];
 const operations = (document: OpenApiDocument): Operation[] => Object.values(document.paths).flatMap((path) => Object.values(path));
 
 describe('the OpenAPI document', () => {
@@ -55,6 +57,20 @@ describe('the OpenAPI document', () => {
       return issues.map((issue) => `${operationId(call)} ${v.getDotPath(issue)}: ${issue.message}`);
     });
     expect(refused).toEqual([]);
+  });
+
+  it('bounds every number that a client sends, so that none is beyond a column of the database or a date', () => {
+    const unbounded = (schema: unknown, at: string): string[] => {
+      if (Array.isArray(schema)) return schema.flatMap((each) => unbounded(each, at));
+      if (typeof schema !== 'object' || schema === null) return [];
+      const { type, maximum } = schema as { type?: unknown; maximum?: unknown };
+      const inner = Object.entries(schema).flatMap(([key, each]) => unbounded(each, ['properties', 'items', 'anyOf'].includes(key) ? at : `${at}.${key}`));
+      return (type === 'number' || type === 'integer') && !(typeof maximum === 'number' && maximum <= Number.MAX_SAFE_INTEGER) ? [at, ...inner] : inner;
+    };
+    const found = operations(document).flatMap(({ operationId: id, parameters, requestBody }) => [
+      ...parameters.flatMap((p) => unbounded(p.schema, `${id} ${p.name}`)), ...Object.values(requestBody?.content ?? {}).flatMap((content) => unbounded(content.schema, id)),
+    ]);
+    expect(found.filter((each) => !CHECKED_BY_LIST.some((name) => each.endsWith(name)))).toEqual([]);
   });
 
   it('says how each call is opened: by a session, by a third party’s grant, or by anybody', () => {
