@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -158,6 +158,26 @@ describe('a backup of the embedded installation', () => {
     await restoreBackup(installation, backup, START, log, async () => {
       await expect(open()).rejects.toThrow(FolderInUseError);
     });
+    database = await open();
+  });
+
+  it('is not restored with a link in it, which could bring in any file of the machine', async () => {
+    writeFileSync(join(installation.dataDir, 'secret'), 'of then');
+    write('logos/c1', 'logo');
+    const backup = await makeBackup(installation, database, START);
+    rmSync(blob('logos/c1'));
+    await database.close();
+    const elsewhere = join(root, 'elsewhere');
+    for (const path of ['blobs', 'blobs/logos', 'blobs/logos/c1', 'database/pg_hba.conf', 'secret']) {
+      renameSync(join(backup.folder, path), elsewhere);
+      symlinkSync(elsewhere, join(backup.folder, path));
+      await expect(restoreBackup(installation, backup, START + DAY, log, nothing), path).rejects.toThrow(/neither a file nor a folder/);
+      rmSync(join(backup.folder, path));
+      renameSync(elsewhere, join(backup.folder, path));
+    }
+    expect(existsSync(blob('logos/c1'))).toBe(false);
+    await restoreBackup(installation, backup, START + DAY, log, nothing);
+    expect(readFileSync(blob('logos/c1'), 'utf8')).toBe('logo');
     database = await open();
   });
 

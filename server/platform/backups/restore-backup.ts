@@ -9,7 +9,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { syncPath } from '../database/durable-fs';
@@ -18,6 +18,7 @@ import { migrate } from '../database/migrate';
 import { openDatabase, type Database } from '../database/open';
 import { copyDatabase } from '../database/pglite-files';
 import { CopyUnusableError } from '../database/unusable';
+import { OperatorError } from '../operator-error';
 import { copyBlobs } from './blob-files';
 import { timeInName, type Backup } from './folders';
 import type { Installation } from './make-backup';
@@ -29,11 +30,13 @@ export interface Restored {
 
 /**
  * @param prepare what is done to the restored database before anybody uses it
- * Throws FolderInUseError while a server runs, CopyUnusableError where the backup cannot be opened.
+ * Throws FolderInUseError while a server runs, OperatorError where the backup holds what no backup does, CopyUnusableError where it cannot be
+ * opened.
  */
 export async function restoreBackup(
   { dataDir }: Pick<Installation, 'dataDir'>, backup: Backup, at: number, log: Logger, prepare: (database: Database) => Promise<void>,
 ): Promise<Restored> {
+  await refuseLinks(backup.folder);
   const unlock = lockFolder(join(dataDir, 'database.lock'));
   const fresh = join(dataDir, `restoring-${randomUUID()}`);
   try {
@@ -51,6 +54,16 @@ export async function restoreBackup(
   } finally {
     await rm(fresh, { recursive: true, force: true });
     unlock();
+  }
+}
+
+/**
+ * A backup may have come from elsewhere. It consists of files and folders: a link in it would bring files of the machine into the
+ * installation, and a pipe would hold the restore for ever.
+ */
+async function refuseLinks(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() && !entry.isDirectory()) throw new OperatorError(`The backup is not restored: "${join(entry.parentPath, entry.name)}" is neither a file nor a folder, which no backup of Satchel holds.`);
   }
 }
 
