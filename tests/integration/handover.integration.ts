@@ -71,6 +71,12 @@ describeOnEngines('handover', (engine) => {
     await server.service.addMember(companyId, { userId: person.id });
   });
 
+  it('of nobody costs nothing: calls without a session that take large bodies know their caller before they read', async () => {
+    const large = server.routes.filter(({ call }) => call.who === 'anyone' && (call.maxBody ?? 0) > 1024 * 1024);
+    expect(large.map(({ call }) => call)).toEqual([handoverCalls.items, handoverCalls.audio]);
+    for (const { admit } of large) for (const refreshToken of [undefined, 'made up']) await expect(admit!({ cookies: { refreshToken } } as never)).rejects.toMatchObject({ code: 'HANDOVER_CLOSED' });
+  });
+
   it('is written once by a device that was told to erase, and read by its person alone; others see counts', async () => {
     const { lost, here, sessionId } = await revoked();
     expect((await lost.refusal(identityCalls.refresh, {})).details.params).toEqual({ wipe: 'true', handover: 'true' });

@@ -21,12 +21,13 @@ export class Device {
       .catch((error: unknown) => { if (call.who === 'anyone') return null; throw error; });
     if (!actor && call.who !== 'anyone') throw new CallError('USER_NOT_LOGIN');
     if (call.who === 'member' && !actor?.role) throw new CallError('NO_PERMISSION');
-    const parsed = v.safeParse(call.input, input);
-    if (!parsed.success) throw new CallError('PARAM_ERROR', { fieldErrors: Object.fromEntries(parsed.issues.map((i) => [v.getDotPath(i) ?? '', i.message])) as FieldErrors });
     const request = {
       requestId: 'test', ip: this.options.ip ?? '192.0.2.1', userAgent: this.options.userAgent ?? '', cookies: { ...this.cookies }, protocol: 1,
       signal: new AbortController().signal,
     } as RequestInfo;
+    await bound.admit?.(request);
+    const parsed = v.safeParse(call.input, input);
+    if (!parsed.success) throw new CallError('PARAM_ERROR', { fieldErrors: Object.fromEntries(parsed.issues.map((i) => [v.getDotPath(i) ?? '', i.message])) as FieldErrors });
     const handling: Handling<CallDefinition> = {
       input: parsed.output, actor: actor!, request,
       setCookie: (name, value, options) => {

@@ -1,16 +1,17 @@
 import type { BoundCall } from '../../platform/http/feature';
-import { bind } from '../../platform/http/feature';
+import { bind, type Admit } from '../../platform/http/feature';
 import { REFRESH_COOKIE } from '../identity/cookies';
 import { handoverCalls } from './contract';
 import type { HandoverService } from './service';
 
 export function handoverRoutes(handovers: HandoverService): BoundCall[] {
+  const admit: Admit = (request) => handovers.admit(request.cookies[REFRESH_COOKIE]);
   return [
     bind(handoverCalls.items, async ({ request, input }) => {
       await handovers.addItems(request.cookies[REFRESH_COOKIE], input);
       return {};
-    }),
-    bind(handoverCalls.audio, async ({ request, input }) => ({ size: await handovers.addAudio(request.cookies[REFRESH_COOKIE], input) })),
+    }, admit),
+    bind(handoverCalls.audio, async ({ request, input }) => ({ size: await handovers.addAudio(request.cookies[REFRESH_COOKIE], input) }), admit),
     bind(handoverCalls.finish, async ({ request, input }) => {
       await handovers.finish(request.cookies[REFRESH_COOKIE], input.leftOut);
       return {};

@@ -41,6 +41,11 @@ type HandoverRow = { id: string; user_id: string };
 export class HandoverService {
   constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction' | 'afterCommit' | 'blobs' | 'log'>, private readonly sessions: SessionStore, private readonly store: SyncStore) {}
 
+  /** Before anything of a large body is read. Throws HANDOVER_CLOSED for every token that may not hand over. */
+  async admit(token: string | undefined): Promise<void> {
+    await this.handingOver(token);
+  }
+
   /** Throws HANDOVER_CLOSED for every token that may not hand over, HANDOVER_TOO_LARGE with nothing written. */
   async addItems(token: string | undefined, { companyId, items }: { companyId: string; items: HandoverItem[] }): Promise<void> {
     const session = await this.handingOver(token);

@@ -21,6 +21,7 @@ const calls = {
   rows: defineCall({ ...base, method: 'POST', path: '/rows/{name}', summary: '', who: 'member', bodyField: 'rows', maxBody: 2_000, input: v.object({ name: v.string(), rows: v.array(v.number()) }) }),
   once: defineCall({ ...base, method: 'POST', path: '/once', summary: '', who: 'member', idempotent: true, input: v.object({ n: v.number() }) }),
   few: defineCall({ ...base, method: 'POST', path: '/few', summary: '', who: 'anyone', perMinute: 3, input: empty }),
+  known: defineCall({ ...base, method: 'POST', path: '/known', summary: '', who: 'anyone', maxBody: 20_000_000, input: empty }),
   admin: defineCall({ ...base, method: 'POST', path: '/admin', summary: '', who: 'admin', input: empty }),
   owner: defineCall({ ...base, method: 'POST', path: '/owner', summary: '', who: 'owner', input: empty }),
   fails: defineCall({ ...base, method: 'POST', path: '/fails', summary: '', who: 'anyone', input: v.object({ how: v.string() }) }),
@@ -54,6 +55,7 @@ describeOnEngines('calls', (engine) => {
       setCookie('a', 'b c', { maxAge: 5 });
       return Promise.resolve({ who: who?.userId ?? null });
     }),
+    bind(calls.known, () => Promise.resolve('done'), ({ cookies }) => (cookies['token'] === 'mine' ? Promise.resolve() : Promise.reject(new CallError('HANDOVER_CLOSED')))),
     bind(calls.admin, () => Promise.resolve({})),
     bind(calls.owner, () => Promise.resolve({})),
     bind(calls.fails, ({ input }) => {
@@ -156,6 +158,14 @@ describeOnEngines('calls', (engine) => {
     };
     expect([await may('member', '/admin'), await may('admin', '/admin'), await may('owner', '/admin')]).toEqual([false, true, true]);
     expect([await may('member', '/owner'), await may('admin', '/owner'), await may('owner', '/owner')]).toEqual([false, false, true]);
+  });
+
+  it('read nothing of a large body before its caller is admitted', async () => {
+    let read = 0;
+    const body = new ReadableStream<Uint8Array>({ pull: (c) => { read += 1; c.enqueue(new Uint8Array(1000)); } }, { highWaterMark: 0 });
+    const refused = await api.fetch(new Request('http://satchel.example/api/core/known', { method: 'POST', body, duplex: 'half' } as RequestInit), { facts: facts() });
+    expect([refused.status, read]).toEqual([410, 0]);
+    expect((await post('/known', {}, {}, { cookies: { token: 'mine' } })).body).toMatchObject({ data: 'done' });
   });
 
   it('count, and say when to come again', async () => {

@@ -1,7 +1,7 @@
 /**
  * The route of a declared call, made from its declaration:
  *
- *   protocol → session, or a third party's grant → may this person? → how often? → body → validation → Idempotency-Key → handler → {success, data}
+ *   protocol → session, or a third party's grant → may this person? → how often? → admitted? → body → validation → Idempotency-Key → handler → {success, data}
  *
  * Whatever is thrown on the way becomes `{success: false, error, message, fieldErrors, params}` with the status of its code.
  */
@@ -107,12 +107,13 @@ async function answer(c: Context<ApiEnv>, { platform }: Pick<CallParts, 'platfor
 const isGone = (error: unknown, facts: RequestFacts): boolean =>
   error instanceof ClientGoneError || (facts.signal.aborted && error instanceof Error && error.name === 'AbortError');
 
-async function perform(c: Context<ApiEnv>, { call, handle }: BoundCall, name: string, headers: Headers, tools: Tools): Promise<unknown> {
+async function perform(c: Context<ApiEnv>, { call, handle, admit }: BoundCall, name: string, headers: Headers, tools: Tools): Promise<unknown> {
   const { facts } = c.env;
   refuseProtocol(facts.protocol);
   const actor = await authenticate(call, facts, tools.authenticator, c.req.header(ACCOUNT_HEADER));
   const caller = callerOf(actor) ?? networkOf(facts.ip);
   await tools.limits.count(name, call, caller);
+  await admit?.(facts);
   const limit = call.maxBody ?? BODY_DEFAULT;
   const isRead = call.method !== 'GET' && call.method !== 'DELETE';
   const room = isRead ? await tools.bodies.take(caller, announcedBytes(c.req.raw, limit), facts.signal) : NO_ROOM;

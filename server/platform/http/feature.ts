@@ -17,12 +17,15 @@ export interface Handling<C extends CallDefinition> {
 export interface BoundCall {
   call: CallDefinition;
   handle(handling: Handling<CallDefinition>): Promise<unknown>;
+  /** Throws for who may not make the call, before its body is read. Of a call of `anyone` with a large body: reading it costs the room of others. */
+  admit?: Admit;
 }
+export type Admit = (request: RequestInfo) => Promise<void>;
 
 /** Binds a handler to its call whose answer is lines. What the handler throws before its first line becomes an ordinary failure. */
 export const bindLines = <C extends LinesCall>(call: C, handle: (handling: Handling<C>) => AsyncIterable<CallOutput<C>>): BoundCall =>
   ({ call, handle: async (handling) => handle(handling as unknown as Handling<C>) });
 
 /** Binds a handler to its call, with types. */
-export const bind = <C extends CallDefinition>(call: C, handle: (handling: Handling<C>) => Promise<CallOutput<C>>): BoundCall =>
-  ({ call, handle: handle as BoundCall['handle'] });
+export const bind = <C extends CallDefinition>(call: C, handle: (handling: Handling<C>) => Promise<CallOutput<C>>, admit?: Admit): BoundCall =>
+  ({ call, handle: handle as BoundCall['handle'], ...(admit ? { admit } : {}) });
