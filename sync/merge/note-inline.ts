@@ -48,6 +48,9 @@ function codeSpan(text: string, at: number): { text: string; end: number } | nul
   }
 }
 
+/** Brackets open at once in the text of a link. Without an end to them a row of brackets would be read to its end for each of them. */
+const BRACKETS_MAX = 32;
+
 /** `[text](address "title")` at `at`; null when it is none. Brackets within the text must be balanced. */
 function linkAt(text: string, at: number): { text: string; href: string; end: number } | null {
   let depth = 0;
@@ -55,7 +58,7 @@ function linkAt(text: string, at: number): { text: string; href: string; end: nu
   for (let i = at; i < text.length; i += 1) {
     if (text[i] === '\\') i += 1;
     else if (text[i] === '`') i = (codeSpan(text, i)?.end ?? i + /^`+/.exec(text.slice(i))![0].length) - 1;
-    else if (text[i] === '[') depth += 1;
+    else if (text[i] === '[') { if ((depth += 1) > BRACKETS_MAX) return null; }
     else if (text[i] === ']' && (depth -= 1) === 0) { close = i; break; }
   }
   if (close < 0 || text[close + 1] !== '(') return null;
@@ -131,27 +134,32 @@ function pairs(opener: Delimiter, closer: Delimiter): boolean {
 
 /** Runs of a piece of Markdown without blocks. A line feed is a break. */
 export function parseInline(text: string, depth = 0): Inline[] {
-  const row = pieces(text, depth);
-  for (let c = 0; c < row.length; c += 1) {
-    const piece = row[c]!;
-    if (!('delimiter' in piece) || !piece.delimiter.closes) continue;
-    const closer = piece.delimiter;
-    for (let o = c - 1; o >= 0 && closer.length > 0; o -= 1) {
-      const candidate = row[o]!;
-      if (!('delimiter' in candidate) || !pairs(candidate.delimiter, closer)) continue;
-      const opener = candidate.delimiter;
-      const used = closer.char === '~' || (opener.length >= 2 && closer.length >= 2) ? 2 : 1;
-      const inner = row.splice(o + 1, c - o - 1).flatMap((p): Inline[] => ('inline' in p ? p.inline : literal(p.delimiter)));
-      row.splice(o + 1, 0, { inline: withMark(inner, markOf(closer, used)) });
-      c = o + 2;
-      opener.length -= used;
-      closer.length -= used;
-      o += 1; // the same opener may have more to give
+  const done: Piece[] = [];
+  /** by kind of closer: below it no opener of its kind is left ("openers_bottom" of CommonMark), so that each is looked at few times */
+  const bottoms = new Map<string, number>();
+  for (const piece of pieces(text, depth)) {
+    if ('delimiter' in piece && piece.delimiter.closes) {
+      const closer = piece.delimiter;
+      const kind = `${closer.char}${closer.opens}${closer.original % 3}`;
+      for (let o = done.length - 1; o >= (bottoms.get(kind) ?? 0) && closer.length > 0;) {
+        const candidate = done[o]!;
+        if (!('delimiter' in candidate) || !pairs(candidate.delimiter, closer)) { o -= 1; continue; }
+        const opener = candidate.delimiter;
+        const used = closer.char === '~' || (opener.length >= 2 && closer.length >= 2) ? 2 : 1;
+        done.push({ inline: joinRuns(withMark(runsOf(done.splice(o + 1)), markOf(closer, used))) });
+        for (const [each, bottom] of bottoms) bottoms.set(each, Math.min(bottom, o + 1));
+        // the same opener may have more to give
+        opener.length -= used;
+        closer.length -= used;
+      }
+      if (closer.length > 0) bottoms.set(kind, done.length);
     }
+    done.push(piece);
   }
-  return joinRuns(row.flatMap((p): Inline[] => ('inline' in p ? p.inline : literal(p.delimiter))));
+  return joinRuns(runsOf(done));
 }
 
+const runsOf = (row: Piece[]): Inline[] => row.flatMap((p): Inline[] => ('inline' in p ? p.inline : literal(p.delimiter)));
 const literal = (d: Delimiter): Inline[] => (d.length > 0 ? [{ type: 'text', text: d.char.repeat(d.length), marks: {} }] : []);
 
 const escapeText = (text: string): string =>

@@ -137,6 +137,18 @@ describe('html', () => {
   });
 });
 
+describe('a long text on one line', () => {
+  it.each([['words', 'x '.repeat(200_000)], ['words that need segmenting', 'é́ '.repeat(100_000)], ['no white space', '照明'.repeat(100_000)], ['open brackets', '['.repeat(200_000)], ['open links', '[a]('.repeat(50_000)], ['emphasis', 'aaaa*'.repeat(50_000)]])(
+    'takes a time that grows with its length, not with the square of it: %s', (_name, text) => {
+      expect(summaryOfState(stateFromMarkdown(text)).characters).toBeGreaterThan(90_000);
+    });
+
+  it('is counted as in short pieces', () => {
+    expect(countText('Hello brave new world. '.repeat(1_000))).toEqual({ words: 4_000, characters: 19_000 });
+    expect(countText('👩‍👩‍👧 é\n'.repeat(1_000))).toEqual({ words: 1_000, characters: 2_000 });
+  });
+});
+
 describe('counts', () => {
   it('counts words of every language and graphemes without white space', () => {
     expect(countText('Hello brave new world')).toEqual({ words: 4, characters: 18 });

@@ -3,7 +3,7 @@
  * A state is a Yjs v1 update; an empty array is an empty note. Functions throw what Yjs throws for bytes that are no update.
  */
 import * as Y from 'yjs';
-import { clean, truncate } from '../model/text';
+import { clean, partsToSegment, truncate } from '../model/text';
 import { isListKind, NOTE_FRAGMENT } from '../model/note-document';
 import { blocksOfDoc, blocksOfState, docOfState, plain, spliceBlocks, stateOfBlocks, writtenIndents, type NoteBlock } from './note-blocks';
 import { writeHtml } from './note-html';
@@ -67,10 +67,11 @@ export function countText(text: string): { words: number; characters: number } {
   const by = segmentersNow();
   let words = 0;
   let characters = 0;
-  for (const part of by.words.segment(text)) if (part.isWordLike) words += 1;
+  const parts = partsToSegment(text);
+  for (const each of parts) for (const part of by.words.segment(each)) if (part.isWordLike) words += 1;
   // what the segmenter of graphemes takes is more than that of words does
   if (APART.test(text)) characters = text.replace(/\s+/gu, '').length;
-  else for (const part of by.graphemes.segment(text)) if (/\S/u.test(part.segment)) characters += 1;
+  else for (const each of parts) for (const part of by.graphemes.segment(each)) if (/\S/u.test(part.segment)) characters += 1;
   return { words, characters };
 }
 

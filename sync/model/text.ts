@@ -25,10 +25,13 @@ export const clean = (text: string): string => cleanLines(text.replace(LINE_BREA
 let segmenter: Intl.Segmenter | undefined;
 const graphemesOf = (text: string): Intl.Segments => (segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })).segment(text);
 
+/** Segmenters take a time that grows with the square of a text's length: a text goes to them in parts, cut before white space where there is some. */
+export const partsToSegment = (text: string): readonly string[] => text.match(/[^]{1,500}(?=\s)|[^]{1,500}/gu) ?? [];
+
 /** Number of graphemes: what a person would count as characters. */
 export function graphemeLength(text: string): number {
   let n = 0;
-  for (const _ of graphemesOf(text)) n += 1;
+  for (const part of partsToSegment(text)) for (const _ of graphemesOf(part)) n += 1;
   return n;
 }
 
