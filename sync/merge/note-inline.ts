@@ -185,7 +185,8 @@ export const renderInline = (inline: Inline[]): string => renderMarks(joinRuns(i
 function renderMarks(inline: Inline[], order: MarkName[]): string {
   const [mark, ...inner] = order;
   if (!mark) return inline.map((run) => (run.type === 'break' ? '\\\n' : run.marks.code ? codeText(run.text) : escapeText(run.text))).join('');
-  let out = '';
+  const out: string[] = [];
+  const put = (text: string): void => { if (text) out.push(text); };
   for (let i = 0; i < inline.length;) {
     const value = (run: Inline | undefined): unknown => (run?.type === 'text' ? run.marks[mark] : undefined);
     const here = value(inline[i]);
@@ -193,10 +194,16 @@ function renderMarks(inline: Inline[], order: MarkName[]): string {
     while (end < inline.length && value(inline[end]) === here) end += 1;
     const body = renderMarks(inline.slice(i, end), inner);
     i = end;
-    if (here === undefined) { out += body; continue; }
-    if (mark === 'link') { const href = safeHref(here); out = href ? `${out.replace(/!$/, '\\!')}[${body}](${href.replace(/[()\\]/g, '\\$&')})` : out + body; continue; }
+    if (here === undefined) { put(body); continue; }
+    if (mark === 'link') {
+      const href = safeHref(here);
+      // a mark before it would make it a picture
+      if (href && out.at(-1)?.endsWith('!')) out.push(`${out.pop()!.slice(0, -1)}\\!`);
+      put(href ? `[${body}](${href.replace(/[()\\]/g, '\\$&')})` : body);
+      continue;
+    }
     const [, lead, core, tail] = /^(\s*)([\s\S]*?)(\s*)$/u.exec(body)!;
-    out += core ? `${lead}${FENCES[mark as 'bold']}${core}${FENCES[mark as 'bold']}${tail}` : body;
+    put(core ? `${lead}${FENCES[mark as 'bold']}${core}${FENCES[mark as 'bold']}${tail}` : body);
   }
-  return out;
+  return out.join('');
 }
