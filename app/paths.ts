@@ -8,17 +8,17 @@ const query = (parts: readonly (readonly [string, string | number | undefined])[
   return given.length ? `?${given.join('&')}` : '';
 };
 
-/** What of the audit trail is shown; '' is no filter. */
-interface AuditPlace { text?: string; action?: string; actorId?: string; period?: string; before?: string; count?: string }
-const auditParts = ({ text, action, actorId, period, before, count }: AuditPlace): [string, string | undefined][] =>
-  [['text', text], ['action', action], ['actorId', actorId], ['period', period], ['before', before], ['count', count]];
+/** What of the audit trail is shown; '' is no filter. `words`: of a search, sealed (features/admin/search-form), here and in other lists. */
+interface AuditPlace { words?: string; action?: string; actorId?: string; period?: string; before?: string; count?: string }
+const auditParts = ({ words, action, actorId, period, before, count }: AuditPlace): [string, string | undefined][] =>
+  [['words', words], ['action', action], ['actorId', actorId], ['period', period], ['before', before], ['count', count]];
 
 /** Dialogs of the directory of employees, by what they are about. */
 export type EmployeesDialog = 'invite' | 'link' | 'member' | 'remove' | 'erase' | 'put' | 'take' | 'request';
 /** Where one is in the directory of employees. `page` from 1; `users`: who is selected; `done`: a form that led here. */
 export interface EmployeesPlace {
   tab?: 'requests' | undefined;
-  text?: string | undefined;
+  words?: string | undefined;
   department?: string | undefined;
   status?: 'active' | 'pending' | undefined;
   page?: number | undefined;
@@ -37,15 +37,15 @@ export interface OrganizationPlace {
   department?: string | undefined;
   page?: number | undefined;
   dialog?: OrganizationDialog | undefined;
-  /** searched for among who can be added */
-  text?: string | undefined;
+  /** searched for among who can be added, sealed */
+  words?: string | undefined;
   users?: readonly string[] | undefined;
   done?: string | undefined;
 }
 
 /** The first page has no number. */
-const listQuery = ({ text, page, users = [], ...rest }: EmployeesPlace | OrganizationPlace): string =>
-  query([...Object.entries(rest) as [string, string | undefined][], ['q', text], ['page', page === 1 ? undefined : page], ...users.map((id): [string, string] => ['user', id])]);
+const listQuery = ({ page, users = [], ...rest }: EmployeesPlace | OrganizationPlace): string =>
+  query([...Object.entries(rest) as [string, string | undefined][], ['page', page === 1 ? undefined : page], ...users.map((id): [string, string] => ['user', id])]);
 
 export const paths = {
   home: () => '/search',
@@ -80,10 +80,12 @@ export const paths = {
   ipBlocked: () => '/ip-blocked',
   admin: {
     home: () => '/admin',
+    /** takes the form of a search of a list */
+    searchWords: () => '/admin/search-words',
     overview: (of: { range?: 'day' | 'week' | 'month' | 'year'; departmentId?: string } = {}) => `/admin/overview${query([['range', of.range], ['departmentId', of.departmentId]])}`,
     organization: (at: OrganizationPlace = {}) => `/admin/organization${listQuery(at)}`,
     employees: (at: EmployeesPlace = {}) => `/admin/employees${listQuery(at)}`,
-    livePage: (range?: 'days' | 'weeks' | 'months', keyword?: string, page?: number) => `/admin/livepage${query([['range', range], ['keyword', keyword], ['page', page]])}`,
+    livePage: (range?: 'days' | 'weeks' | 'months', words?: string, page?: number) => `/admin/livepage${query([['range', range], ['words', words], ['page', page]])}`,
     settings: () => '/admin/settings',
     knowledgeSources: () => '/admin/settings/knowledge-sources',
     ipManagement: (open: { dialog?: 'new' | 'edit' | 'delete' | 'restriction'; rule?: string } = {}) => `/admin/ip-management${query([['dialog', open.dialog], ['rule', open.rule]])}`,

@@ -29,6 +29,7 @@ export default [
   route('gallery', 'routes/public/gallery.tsx'),
 
   route('admin', 'routes/admin/index.tsx'),
+  route('admin/search-words', 'routes/admin/search-words.ts'),
   route('admin/audit/export', 'routes/admin/audit-export.ts'),
   route('admin/ip-logs/csv', 'routes/admin/ip-logs-csv.ts'),
   layout('routes/admin/_layout.tsx', [

@@ -44,7 +44,7 @@ export async function startSatchel(config: Config, log: Logger, source: ScreenSo
       locales: localeHandler(installed('locales'), dev),
       files: screens.files,
       vite: screens.vite,
-      documents: screens.build ? createDocuments({ api, apis: config.apis, authenticator: features.authenticator, build: screens.build, shellFile: installed('build/client/shell.html'), mode: dev ? 'development' : 'production' }) : () => Promise.resolve(new Response('Not Found', { status: 404 })),
+      documents: screens.build ? createDocuments({ api, apis: config.apis, secret: config.secret, authenticator: features.authenticator, build: screens.build, shellFile: installed('build/client/shell.html'), mode: dev ? 'development' : 'production' }) : () => Promise.resolve(new Response('Not Found', { status: 404 })),
     });
     await screens.attach(host.server);
     platform.metrics.collectProcess();

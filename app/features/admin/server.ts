@@ -27,6 +27,10 @@ export interface ConsoleServer {
   isOwner: boolean;
   request: Request;
   url: URL;
+  /** the words that are searched for, of the address; '' for none */
+  searched: string;
+  /** What an address may hold of words that somebody typed. */
+  sealWords(words: string): string;
   /** this site, as the person sees it */
   origin: string;
   params: LoaderFunctionArgs['params'];
@@ -51,14 +55,19 @@ function elsewhere(error: unknown, request: Request): Response | null {
 }
 
 async function admitted({ request, context, params }: LoaderFunctionArgs): Promise<ConsoleServer> {
-  const { api, origin } = loadContext(context);
+  const { api, origin, words } = loadContext(context);
   const me = await api(sessionCalls.my, {}).catch((error: unknown) => { throw elsewhere(error, request) ?? error; });
   if (!me.userCompany || !me.authorityCodes.includes('ADMIN_CONSOLE')) throw redirectDocument(paths.noAccess());
   if (me.mustChangePassword) throw redirectDocument(paths.updatePassword(here(request)));
-  return { api, me, companyId: me.userCompany.companyId, isOwner: me.authorityCodes.includes('COMPANY_OWNER'), request, url: new URL(request.url), origin, params };
+  const account = accountOf(me);
+  const url = new URL(request.url);
+  return {
+    api, me, companyId: me.userCompany.companyId, isOwner: me.authorityCodes.includes('COMPANY_OWNER'), request, url, origin, params,
+    searched: words.open(account, url.searchParams.get('words') ?? ''), sealWords: (typed) => words.seal(account, typed),
+  };
 }
 
-/** A file of the console, to be kept by who may see it. */
+/** An answer of the console that is no screen: a file to be kept by who may see it, a redirect. */
 export function consoleFile(make: (server: ConsoleServer) => Promise<Response>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     const server = await admitted(args);

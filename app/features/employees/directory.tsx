@@ -1,9 +1,10 @@
 /** The people of the organization: searched, page by page, and several at once put into departments. */
-import { Form, Link, useSubmit } from '@remix-run/react';
+import { Form, Link } from '@remix-run/react';
 import { Search, UserPlus, Users } from 'lucide-react';
-import { useEffect, useRef, type ChangeEvent, type FormEvent } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTimeText } from '~/features/admin/local-time';
+import { SearchForm, SearchInput } from '~/features/admin/search-form';
 import { SelectionBar, useTicked } from '~/features/organization/selection';
 import { paths, type EmployeesPlace } from '~/paths';
 import { Avatar } from '~/ui/avatar';
@@ -18,13 +19,10 @@ import { RoleBadge, StatusBadge } from './badges';
 import type { EmployeesData } from './load';
 import { PAGE_SIZE } from './place';
 
-/** milliseconds without a key until what was typed is searched for */
-const TYPING_MS = 300;
-
 export function Directory({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
   const { t, i18n } = useTranslation('admin');
   const number = (n: number): string => new Intl.NumberFormat(i18n.language.replace('_', '-')).format(n);
-  const searched = Boolean(place.text || place.department || place.status);
+  const searched = Boolean(data.searched || place.department || place.status);
   const alone = data.everybody <= 1 && !searched;
   return (
     <>
@@ -59,47 +57,33 @@ export function Directory({ data, place }: { data: EmployeesData; place: Employe
 /** With scripts it searches while one types; without, on Enter. */
 function Filters({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
   const { t } = useTranslation('admin');
-  const submit = useSubmit();
-  const waiting = useRef<ReturnType<typeof setTimeout>>();
-  useEffect(() => () => clearTimeout(waiting.current), []);
-  const form = useRef<HTMLFormElement>(null);
+  const filters = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // a link led to another search; who is typing or choosing is not disturbed
-    for (const [name, value] of [['q', place.text], ['department', place.department], ['status', place.status]] as const) {
-      const control = form.current?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null | undefined;
+    // a link led to other filters; who is choosing is not disturbed
+    for (const [name, value] of [['department', place.department], ['status', place.status]] as const) {
+      const control = filters.current?.querySelector<HTMLSelectElement>(`[name=${name}]`);
       if (control && document.activeElement !== control) control.value = value ?? '';
     }
-  }, [place.text, place.department, place.status]);
-  const search = (of: HTMLFormElement, wait: number): void => {
-    clearTimeout(waiting.current);
-    waiting.current = setTimeout(() => submit(of, { replace: true, preventScrollReset: true }), wait);
-  };
-  const typed = (event: FormEvent<HTMLInputElement>): void => {
-    if (!(event.nativeEvent as InputEvent).isComposing) search(event.currentTarget.form!, TYPING_MS);
-  };
-  const chosen = (event: ChangeEvent<HTMLSelectElement>): void => search(event.currentTarget.form!, 0);
+  }, [place.department, place.status]);
   return (
-    <Form ref={form} method="get" role="search" action={paths.admin.employees()} className="mb-4 flex flex-wrap items-center gap-2">
-      <div className="relative min-w-56 flex-1 max-sm:basis-full">
-        <Search aria-hidden size={16} className="pointer-events-none absolute left-3 top-1/2 -translate-y-1/2 text-ink-faint" />
-        <input
-          type="search" name="q" defaultValue={place.text ?? ''} aria-label={t('employees.search')} placeholder={t('employees.search')} autoComplete="off" maxLength={200}
-          onInput={typed} onCompositionEnd={(event) => search(event.currentTarget.form!, TYPING_MS)}
-          className={cx(controlClass, 'h-9 pl-9')}
-        />
+    <SearchForm to={paths.admin.employees()} isLive>
+      <div ref={filters} className="mb-4 flex flex-wrap items-center gap-2">
+        <div className="relative min-w-56 flex-1 max-sm:basis-full">
+          <SearchInput label={t('employees.search')} placeholder={t('employees.search')} searched={data.searched} hasIcon />
+        </div>
+        <select name="department" aria-label={t('employees.column.department')} defaultValue={place.department ?? ''} className={cx(controlClass, 'h-9 max-w-56 sm:w-auto! max-sm:w-0! max-sm:min-w-0 max-sm:max-w-none max-sm:flex-1')}>
+          <option value="">{t('employees.allDepartments')}</option>
+          <option value="none">{t('employees.noDepartment')}</option>
+          {data.departments.map((department) => <option key={department.id} value={department.id}>{department.name}</option>)}
+        </select>
+        <select name="status" aria-label={t('employees.column.status')} defaultValue={place.status ?? ''} className={cx(controlClass, 'h-9 sm:w-auto! max-sm:w-0! max-sm:min-w-0 max-sm:flex-1')}>
+          <option value="">{t('employees.allStatuses')}</option>
+          <option value="active">{t('employees.status.active')}</option>
+          <option value="pending">{t('employees.status.pending')}</option>
+        </select>
+        <noscript><PlainButton type="submit">{t('employees.searchNow')}</PlainButton></noscript>
       </div>
-      <select name="department" aria-label={t('employees.column.department')} defaultValue={place.department ?? ''} onChange={chosen} className={cx(controlClass, 'h-9 max-w-56 sm:w-auto! max-sm:w-0! max-sm:min-w-0 max-sm:max-w-none max-sm:flex-1')}>
-        <option value="">{t('employees.allDepartments')}</option>
-        <option value="none">{t('employees.noDepartment')}</option>
-        {data.departments.map((department) => <option key={department.id} value={department.id}>{department.name}</option>)}
-      </select>
-      <select name="status" aria-label={t('employees.column.status')} defaultValue={place.status ?? ''} onChange={chosen} className={cx(controlClass, 'h-9 sm:w-auto! max-sm:w-0! max-sm:min-w-0 max-sm:flex-1')}>
-        <option value="">{t('employees.allStatuses')}</option>
-        <option value="active">{t('employees.status.active')}</option>
-        <option value="pending">{t('employees.status.pending')}</option>
-      </select>
-      <noscript><PlainButton type="submit">{t('employees.searchNow')}</PlainButton></noscript>
-    </Form>
+    </SearchForm>
   );
 }
 
@@ -111,7 +95,7 @@ function People({ data, place }: { data: EmployeesData; place: EmployeesPlace })
   const departmentsOf = (member: MemberRow): string => member.departments.map((d) => d.name).join(t('employees.comma'));
   return (
     <Form method="get" action={paths.admin.employees()} {...ticked.form}>
-      {([['q', place.text], ['department', place.department], ['status', place.status], ['page', place.page && place.page > 1 ? String(place.page) : undefined]] as const).map(
+      {([['words', place.words], ['department', place.department], ['status', place.status], ['page', place.page && place.page > 1 ? String(place.page) : undefined]] as const).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
       <SelectionBar count={ticked.count}>

@@ -23,6 +23,8 @@ export interface EmployeesData {
   ownerName: string;
   /** of the company, invited ones too */
   everybody: number;
+  /** the words that are searched for */
+  searched: string;
   /** of what is searched for */
   total: number;
   members: MemberRow[];
@@ -50,7 +52,7 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-export async function loadEmployees({ api, me, companyId, isOwner, url, origin }: ConsoleServer): Promise<EmployeesData> {
+export async function loadEmployees({ api, me, companyId, isOwner, url, origin, searched }: ConsoleServer): Promise<EmployeesData> {
   const place = placeOf(url.searchParams);
   const page = place.page ?? 1;
   const isRequests = place.tab === 'requests';
@@ -60,7 +62,7 @@ export async function loadEmployees({ api, me, companyId, isOwner, url, origin }
     api(departmentCalls.tree, { id: companyId }),
     search({ pageSize: 1 }),
     isRequests ? { total: 0, members: [] } : search({
-      currentPage: page, pageSize: PAGE_SIZE, inCompanyUserNameInfixLike: place.text ?? '', departmentId: place.department ?? '', ...(place.status ? { status: place.status } : {}),
+      currentPage: page, pageSize: PAGE_SIZE, inCompanyUserNameInfixLike: searched, departmentId: place.department ?? '', ...(place.status ? { status: place.status } : {}),
     }),
     api(joiningCalls.list, { currentPage: isRequests ? page : 1, pageSize: isRequests ? PAGE_SIZE : 1 }),
     orNull(api(invitationCalls.currentLink, {})),
@@ -70,7 +72,7 @@ export async function loadEmployees({ api, me, companyId, isOwner, url, origin }
   ]);
   return {
     me: { userId: me.id, isOwner },
-    company: { id: companyId, name: profile.company.name }, ownerName: profile.owner.name, everybody: everybody.total, total: found.total, members: found.members,
+    company: { id: companyId, name: profile.company.name }, ownerName: profile.owner.name, everybody: everybody.total, searched, total: found.total, members: found.members,
     waiting: requests.total, requests: isRequests ? requests.requests : [], departments: choicesOf(tree.departments),
     link: link && { url: new URL(link.path, origin).href, expiresAt: link.expiresAt }, member: member?.members[0] ?? null, request,
     devices: devices && place.member ? { userId: place.member, ...devices } : null,

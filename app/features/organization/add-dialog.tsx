@@ -1,13 +1,10 @@
 /** Putting people into a department: those chosen from everybody else, or those who were selected. */
-import { Form, useSubmit } from '@remix-run/react';
-import { Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
+import { SearchForm, SearchInput } from '~/features/admin/search-form';
 import { paths, type OrganizationPlace } from '~/paths';
 import { Banner } from '~/ui/banner';
-import { cx } from '~/ui/cx';
-import { controlClass } from '~/ui/look';
 import { PlainButton } from '~/ui/plain';
 import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/plain-dialog';
 import { PlainChoice } from '~/ui/plain-form';
@@ -19,38 +16,21 @@ import { useOutcome } from './outcome';
 import { withoutDialog } from './place';
 import { useSay } from './say';
 
-/** milliseconds without a key until what was typed is searched for */
-const TYPING_MS = 300;
-
 export function AddDialog({ data, department, place }: { data: OrganizationData; department: DepartmentNode; place: OrganizationPlace }) {
   const { t } = useTranslation('admin');
   const say = useSay();
-  const submit = useSubmit();
-  const waiting = useRef<ReturnType<typeof setTimeout>>();
-  useEffect(() => () => clearTimeout(waiting.current), []);
   const [chosen, setChosen] = useState<MemberRow[]>([]);
   const { failed } = useOutcome('add') ?? {};
   const closeTo = paths.admin.organization(withoutDialog(place));
-  const search = (form: HTMLFormElement): void => {
-    clearTimeout(waiting.current);
-    waiting.current = setTimeout(() => submit(form, { replace: true, preventScrollReset: true }), TYPING_MS);
-  };
   // who was chosen stays, whatever is searched for next
   const offered = data.offered?.members ?? [];
   const rows = [...chosen, ...offered.filter((m) => !chosen.some((c) => c.userId === m.userId))];
   const toggle = (member: MemberRow, on: boolean): void => setChosen((before) => (on ? [...before, member] : before.filter((c) => c.userId !== member.userId)));
   return (
     <PlainDialog title={t('organization.add.title', { name: department.name })} closeHref={closeTo}>
-      <Form method="get" role="search" action={paths.admin.organization()} preventScrollReset className="relative mb-3">
-        <input type="hidden" name="department" value={department.id} />
-        <input type="hidden" name="dialog" value="add" />
-        <Search aria-hidden size={16} className="pointer-events-none absolute left-3 top-1/2 -translate-y-1/2 text-ink-faint" />
-        <input
-          type="search" name="q" defaultValue={place.text ?? ''} aria-label={t('employees.search')} placeholder={t('employees.search')} autoComplete="off" maxLength={200} data-focus-first=""
-          onInput={(event) => { if (!(event.nativeEvent as InputEvent).isComposing) search(event.currentTarget.form!); }} onCompositionEnd={(event) => search(event.currentTarget.form!)}
-          className={cx(controlClass, 'h-9 pl-9')}
-        />
-      </Form>
+      <SearchForm to={paths.admin.organization({ department: department.id, dialog: 'add' })} isLive className="relative mb-3">
+        <SearchInput label={t('employees.search')} placeholder={t('employees.search')} searched={data.searched} hasIcon data-focus-first="" />
+      </SearchForm>
       <ConsoleForm intent="add" preventScrollReset className="flex flex-col gap-4">
         {({ isSending, reason }) => (
           <>
@@ -65,7 +45,7 @@ export function AddDialog({ data, department, place }: { data: OrganizationData;
                   </label>
                 </li>
               ))}
-              {rows.length === 0 && <li className="px-3 py-6 text-center text-13 text-ink-muted">{t(place.text ? 'employees.noneText' : 'organization.add.nobody')}</li>}
+              {rows.length === 0 && <li className="px-3 py-6 text-center text-13 text-ink-muted">{t(data.searched ? 'employees.noneText' : 'organization.add.nobody')}</li>}
             </ul>
             {data.offered && data.offered.total > OFFERED && <p className="text-12 text-ink-muted">{t('organization.add.more', { shown: OFFERED, total: data.offered.total })}</p>}
             <PlainDialogFooter>

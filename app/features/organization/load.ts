@@ -20,16 +20,18 @@ export interface OrganizationData {
   total: number;
   /** who can be added, while that is asked for */
   offered: { members: MemberRow[]; total: number } | null;
+  /** the words that they are searched by */
+  searched: string;
 }
 
-export async function loadOrganization({ api, companyId, url }: ConsoleServer): Promise<OrganizationData> {
+export async function loadOrganization({ api, companyId, url, searched }: ConsoleServer): Promise<OrganizationData> {
   const place = placeOf(url.searchParams);
   const [company, tree] = await Promise.all([api(profileCalls.get, { id: companyId }), api(departmentCalls.tree, { id: companyId })]);
   const wanted = place.department ?? '';
   const shown = wanted === NOWHERE || findNode(tree.departments, wanted) ? wanted : tree.unassigned > 0 || tree.departments.length === 0 ? NOWHERE : tree.departments[0]!.id;
   const [found, offered] = await Promise.all([
     api(memberCalls.search, { companyId, departmentId: shown, currentPage: place.page ?? 1, pageSize: PAGE_SIZE }),
-    place.dialog === 'add' && shown !== NOWHERE ? api(memberCalls.search, { companyId, notInDepartmentId: shown, inCompanyUserNameInfixLike: place.text ?? '', pageSize: OFFERED }) : null,
+    place.dialog === 'add' && shown !== NOWHERE ? api(memberCalls.search, { companyId, notInDepartmentId: shown, inCompanyUserNameInfixLike: searched, pageSize: OFFERED }) : null,
   ]);
-  return { company, departments: tree.departments, everybody: tree.members, unassigned: tree.unassigned, shown, members: found.members, total: found.total, offered };
+  return { company, departments: tree.departments, everybody: tree.members, unassigned: tree.unassigned, shown, members: found.members, total: found.total, offered, searched };
 }

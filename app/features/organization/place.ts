@@ -13,7 +13,7 @@ export function placeOf(params: URLSearchParams): OrganizationPlace {
   const read = (name: string): string | undefined => params.get(name) || undefined;
   return {
     department: read('department')?.slice(0, 60), page: Math.max(1, Math.min(100_000, Math.floor(Number(read('page')) || 1))),
-    dialog: DIALOGS.find((known) => known === read('dialog')), text: read('q')?.slice(0, 200), users: params.getAll('user').slice(0, 200),
+    dialog: DIALOGS.find((known) => known === read('dialog')), words: read('words'), users: params.getAll('user').slice(0, 200),
   };
 }
 
@@ -23,13 +23,13 @@ export function usePlace(): OrganizationPlace {
 }
 
 /** The same place without a dialog; who was selected stays so. */
-export const withoutDialog = (place: OrganizationPlace): OrganizationPlace => ({ ...place, dialog: undefined, text: undefined });
+export const withoutDialog = (place: OrganizationPlace): OrganizationPlace => ({ ...place, dialog: undefined, words: undefined });
 
 /** Opening and closing dialogs asks the server nothing, but for who can be added to a department. */
 export function needsAnew({ currentUrl, nextUrl, formMethod, actionResult }: Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl' | 'formMethod' | 'actionResult'>): boolean {
   const shown = (url: URL): string => {
-    const { department, page, dialog, text } = placeOf(url.searchParams);
-    return JSON.stringify([url.pathname, department, page, dialog === 'add' ? text ?? '' : null]);
+    const { department, page, dialog, words } = placeOf(url.searchParams);
+    return JSON.stringify([url.pathname, department, page, dialog === 'add' ? words ?? '' : null]);
   };
   const sent = actionResult !== undefined || (formMethod !== undefined && formMethod !== 'GET') || nextUrl.searchParams.has('done');
   return sent || currentUrl.href === nextUrl.href || shown(currentUrl) !== shown(nextUrl);

@@ -14,8 +14,8 @@ import { plainButtonClass } from '~/ui/look';
 import { PageBody, PageHeader } from '~/ui/page-header';
 import { auditCalls } from '../../../server/organization/audit/contract';
 
-export const loader = consoleLoader(async ({ api, companyId, url }) => {
-  const filter = filterOf(url);
+export const loader = consoleLoader(async ({ api, companyId, url, searched }) => {
+  const filter = filterOf(url, searched);
   const [{ entries, more }, { actors }] = await Promise.all([
     api(auditCalls.query, { ...queryOf(companyId, filter, Date.now()), before: filter.before, pageSize: filter.count }),
     api(auditCalls.actors, { companyId }),
@@ -25,7 +25,7 @@ export const loader = consoleLoader(async ({ api, companyId, url }) => {
 export const clientLoader = keepLast<typeof loader>('audit');
 
 /** What the address says of the filter, without what is shown of it. */
-const wished = ({ text, action, actorId, period }: AuditFilter) => ({ text, action, actorId, period });
+const wished = ({ words, action, actorId, period }: AuditFilter) => ({ words, action, actorId, period });
 
 export default function Audit() {
   const { t } = useTranslation('admin');

@@ -1,4 +1,4 @@
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { PanelsTopLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
@@ -8,6 +8,7 @@ import { keepLast } from '~/features/admin/keep-last';
 import { LivePageTable } from '~/features/admin/livepage/live-page-table';
 import { pointsOf } from '~/features/admin/overview/span-text';
 import { Trend } from '~/features/admin/overview/trend';
+import { SearchForm, SearchInput } from '~/features/admin/search-form';
 import { ScreenError } from '~/features/admin/screen-error';
 import { consoleAction, consoleLoader } from '~/features/admin/server';
 import { timeZoneOf, useTimeZone } from '~/features/admin/time-zone';
@@ -15,7 +16,6 @@ import { useNumber } from '~/features/admin/use-number';
 import { paths } from '~/paths';
 import { Banner } from '~/ui/banner';
 import { EmptyState } from '~/ui/empty-state';
-import { controlClass } from '~/ui/look';
 import { PageBody, PageHeader } from '~/ui/page-header';
 import { PlainButton } from '~/ui/plain';
 import { LinkTabs } from '~/ui/tabs';
@@ -24,18 +24,17 @@ import { livePageAdminCalls, LivePageRange } from '../../../server/core/livepage
 
 const PAGE_SIZE = 20;
 
-export const loader = consoleLoader(async ({ api, companyId, url, request }) => {
+export const loader = consoleLoader(async ({ api, companyId, url, request, searched }) => {
   const asked = url.searchParams.get('range');
   const range = v.is(LivePageRange, asked) ? asked : 'days';
   const page = Math.min(1_000_000, Math.max(1, Math.floor(Number(url.searchParams.get('page'))) || 1));
-  const keyword = (url.searchParams.get('keyword') ?? '').slice(0, 500);
   const timeZone = timeZoneOf(request);
   const [counts, trend, pages] = await Promise.all([
     api(livePageAdminCalls.count, { companyId }),
     api(livePageAdminCalls.trend, { companyId, range, timeZone: v.is(TimeZone, timeZone) ? timeZone : undefined }),
-    api(livePageAdminCalls.page, { companyId, keyword, currentPage: page, pageSize: PAGE_SIZE }),
+    api(livePageAdminCalls.page, { companyId, keyword: searched, currentPage: page, pageSize: PAGE_SIZE }),
   ]);
-  return { counts, trend, pages, keyword };
+  return { counts, trend, pages, searched, words: url.searchParams.get('words') ?? '' };
 });
 export const clientLoader = keepLast<typeof loader>('livepage');
 
@@ -51,7 +50,7 @@ const RANGES = ['days', 'weeks', 'months'] as const;
 
 export default function LivePageData() {
   const { t, i18n } = useTranslation(['admin', 'common']);
-  const { counts, trend, pages, keyword } = useLoaderData<typeof loader>();
+  const { counts, trend, pages, searched, words } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   const failure = useFailureText(isFailed(outcome) ? outcome : null);
   const number = useNumber();
@@ -82,12 +81,11 @@ export default function LivePageData() {
             <EmptyState icon={<PanelsTopLeft size={22} />} title={t('admin:livepage.emptyTitle')} text={t('admin:livepage.emptyText')} />
           ) : (
             <section className="flex flex-col gap-3">
-              <Form method="get" role="search" className="flex items-center gap-2">
-                <input type="hidden" name="range" value={trend.range} />
-                <input type="search" name="keyword" defaultValue={keyword} aria-label={t('admin:livepage.search')} placeholder={t('admin:livepage.search')} autoComplete="off" className={`${controlClass} h-9 sm:max-w-80`} />
+              <SearchForm to={paths.admin.livePage(trend.range)} className="flex items-center gap-2">
+                <SearchInput label={t('admin:livepage.search')} placeholder={t('admin:livepage.search')} searched={searched} className="sm:max-w-80" />
                 <PlainButton type="submit">{t('common:search')}</PlainButton>
-              </Form>
-              <LivePageTable pages={pages} range={trend.range} keyword={keyword} />
+              </SearchForm>
+              <LivePageTable pages={pages} range={trend.range} words={words} />
             </section>
           )}
         </div>

@@ -23,19 +23,18 @@ import { settingCalls, type SettingChange } from '../../../server/organization/s
 /** members that a search for new administrators shows */
 const FOUND = 10;
 
-export const loader = consoleLoader(async ({ api, companyId, isOwner, me, url }) => {
-  const text = (url.searchParams.get('member') ?? '').trim().slice(0, 200);
+export const loader = consoleLoader(async ({ api, companyId, isOwner, me, searched }) => {
   const [setting, ip, { receipts }, { members: admins }, found] = await Promise.all([
     api(settingCalls.get, { id: companyId }),
     api(ipCalls.setting, { companyId }),
     api(settingCalls.retentionReceipts, { id: companyId }),
     api(memberCalls.search, { companyId, roles: ['owner', 'admin'], pageSize: 200 }),
-    isOwner && text ? api(memberCalls.search, { companyId, inCompanyUserNameInfixLike: text, roles: ['member'], status: 'active', pageSize: FOUND }) : null,
+    isOwner && searched ? api(memberCalls.search, { companyId, inCompanyUserNameInfixLike: searched, roles: ['member'], status: 'active', pageSize: FOUND }) : null,
   ]);
   return {
     setting, isRestricted: ip.enabled, receipts, admins, isOwner, meId: me.id,
     companyName: me.companies.find((each) => each.id === companyId)?.name ?? '',
-    found: found && { text, members: found.members, more: found.total > FOUND },
+    found: found && { text: searched, members: found.members, more: found.total > FOUND },
   };
 });
 export const clientLoader = keepLast<typeof loader>('settings');

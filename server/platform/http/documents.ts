@@ -21,6 +21,7 @@ import { BodyBudget, NO_ROOM, type Room } from './body-budget';
 import { networkOf } from './network';
 import { announcedBytes, parseMultipart, readBody } from './request-body';
 import type { RequestFacts } from './request-facts';
+import { SealedWords } from './sealed-words';
 import { contentSecurityPolicy, scriptHashes } from './security-headers';
 
 /** Addresses that open without a session (organization specification, section 2; `/` does, too), and the shell, which carries nobody's data. */
@@ -49,6 +50,8 @@ export interface DocumentParts {
   api: Hono<ApiEnv>;
   apis: Config['apis'];
   authenticator: Authenticator;
+  /** the installation's secret */
+  secret: Config['secret'];
   /** the server build: of this build, or the current one of the development server */
   build: () => Promise<ServerBuild>;
   /** path of the prerendered shell; where it is absent Remix renders the shell */
@@ -65,6 +68,7 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
   const readShell = parts.mode === 'production' ? shellReader(parts.shellFile) : () => null;
   // apart from that of calls: an action calls the API while it holds its form
   const bodies = new BodyBudget({ total: 4 * FORM_MAX, perCaller: 2 * FORM_MAX, waitMs: 10_000, readMs: 5_000 });
+  const words = new SealedWords(parts.secret);
   let remix: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | null = null;
 
   const render = async (request: Request, facts: RequestFacts): Promise<Response> => {
@@ -78,6 +82,7 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
       nonce,
       setCookie: (name, value, options) => cookies.push(setCookieHeader(name, value, options, facts.secure)),
       allowFormTo: (origin) => formTargets.push(new URL(origin).origin),
+      words,
       origin: facts.origin,
       ip: facts.ip,
       signal: facts.signal,

@@ -2,6 +2,7 @@
 import type { AppLoadContext } from '@remix-run/node';
 import type { Call } from '../../../sync/protocol/client';
 import type { CookieOptions } from './cookies';
+import type { SealedWords } from './sealed-words';
 
 export interface LoadContext {
   /** Calls the API as the person of this request: inside the process, or at the configured base address. Cookies it sets reach the browser. */
@@ -15,6 +16,8 @@ export interface LoadContext {
    * for an origin that an operator has registered.
    */
   allowFormTo(origin: string): void;
+  /** words of searches, as addresses hold them */
+  words: SealedWords;
   /** this site, as the person sees it: behind a proxy the request's own address is another */
   origin: string;
   /** the visitor's address, behind trusted proxies only */

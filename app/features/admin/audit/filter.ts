@@ -1,4 +1,4 @@
-/** What of the audit trail is shown, as it stands in the address. */
+/** What of the audit trail is shown, as the address says. */
 import type { auditCalls } from '../../../../server/organization/audit/contract';
 import type { CallInput } from '../../../../sync/protocol/call';
 
@@ -11,7 +11,10 @@ export const STEP = 50;
 export const MOST = 1000;
 
 export interface AuditFilter {
+  /** searched for */
   text: string;
+  /** the same, as the address holds it */
+  words: string;
   action: string;
   actorId: string;
   /** '' any time */
@@ -21,13 +24,13 @@ export interface AuditFilter {
   before: string;
 }
 
-/** What is no filter is none. */
-export function filterOf(url: URL): AuditFilter {
+/** What is no filter is none. `text`: the words that the address holds sealed. */
+export function filterOf(url: URL, text: string): AuditFilter {
   const read = (name: string): string => url.searchParams.get(name)?.trim() ?? '';
   const period = PERIODS.find((each) => each === read('period')) ?? '';
   const count = Math.ceil(Number(read('count')) / STEP) * STEP;
   const id = (name: string): string => (/^[A-Za-z0-9_~-]{1,64}$/.test(read(name)) ? read(name) : '');
-  return { text: read('text').slice(0, 200), action: read('action').slice(0, 60), actorId: id('actorId'), period, count: count >= STEP && count <= MOST ? count : STEP, before: id('before') };
+  return { text, words: text && read('words'), action: read('action').slice(0, 60), actorId: id('actorId'), period, count: count >= STEP && count <= MOST ? count : STEP, before: id('before') };
 }
 
 export const isFiltered = ({ text, action, actorId, period }: AuditFilter): boolean => Boolean(text || action || actorId || period);

@@ -1,5 +1,5 @@
-import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
+import { SearchForm, SearchInput } from '~/features/admin/search-form';
 import { paths } from '~/paths';
 import { controlClass } from '~/ui/look';
 import { PlainButton, PlainLink } from '~/ui/plain';
@@ -7,15 +7,15 @@ import { AUDIT_ACTIONS, BY_ITSELF } from '../../../../server/organization/audit/
 import { isFiltered, PERIODS, type AuditFilter } from './filter';
 import { auditWords } from './words';
 
-/** By text, action, person and time. All of it is in the address, and works before the scripts have loaded. */
+/** By text, action, person and time. It works before the scripts have loaded. */
 export function Filters({ filter, actors }: { filter: AuditFilter; actors: readonly { id: string; name: string }[] }) {
   const { t, i18n } = useTranslation('admin');
   const words = auditWords(t, i18n.language);
   return (
-    <Form method="get" action={paths.admin.audit()} key={JSON.stringify(filter)} className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
+    <SearchForm to={paths.admin.audit()} key={JSON.stringify(filter)} className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
       <label className={`${LABEL} max-lg:col-span-2`}>
         {t('audit.search')}
-        <input type="search" name="text" defaultValue={filter.text} maxLength={200} placeholder={t('audit.searchHint')} className={CONTROL} />
+        <SearchInput placeholder={t('audit.searchHint')} searched={filter.text} className="min-w-0 font-normal" />
       </label>
       <Choice name="action" label={t('audit.action')} any={t('audit.anyAction')} value={filter.action} options={AUDIT_ACTIONS.map((id) => ({ id, name: words.action(id) }))} className="max-lg:col-span-2" />
       <Choice name="actorId" label={t('audit.actor')} any={t('audit.anyActor')} value={filter.actorId} options={actors.map(({ id, name }) => ({ id: id || BY_ITSELF, name: words.actor({ actorId: id, actorName: name }) }))} />
@@ -24,7 +24,7 @@ export function Filters({ filter, actors }: { filter: AuditFilter; actors: reado
         <PlainButton type="submit">{t('audit.apply')}</PlainButton>
         {isFiltered(filter) && <PlainLink variant="quiet" href={paths.admin.audit()}>{t('audit.reset')}</PlainLink>}
       </div>
-    </Form>
+    </SearchForm>
   );
 }
 

@@ -11,11 +11,12 @@ import { useNumber } from '../use-number';
 export interface LivePageTableProps {
   pages: { list: readonly LivePageRow[]; total: number; currentPage: number; pageSize: number };
   range: LivePageRange;
-  keyword: string;
+  /** of the search, as the address holds them */
+  words: string;
 }
 
 /** The LivePages, each with the button that shows or hides it. */
-export function LivePageTable({ pages, range, keyword }: LivePageTableProps) {
+export function LivePageTable({ pages, range, words }: LivePageTableProps) {
   const { t } = useTranslation('admin');
   const number = useNumber();
   if (pages.total === 0) return <p className="py-6 text-center text-ink-muted">{t('livepage.noMatch')}</p>;
@@ -33,7 +34,7 @@ export function LivePageTable({ pages, range, keyword }: LivePageTableProps) {
         ]}
       />
       <Pager
-        page={pages.currentPage} pageSize={pages.pageSize} total={pages.total} hrefOf={(page) => paths.admin.livePage(range, keyword, page)}
+        page={pages.currentPage} pageSize={pages.pageSize} total={pages.total} hrefOf={(page) => paths.admin.livePage(range, words, page)}
         says={(from, to) => t('employees.pages.range', { from: number(from), to: number(to), total: number(pages.total) })}
         names={{ nav: t('employees.pages.nav'), previous: t('employees.pages.previous'), next: t('employees.pages.next') }}
       />

@@ -1,9 +1,9 @@
-import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
+import { SearchForm, SearchInput } from '~/features/admin/search-form';
+import { paths } from '~/paths';
 import { Avatar } from '~/ui/avatar';
 import { Badge } from '~/ui/badge';
-import { controlClass } from '~/ui/look';
 import { PlainButton } from '~/ui/plain';
 import type { MemberRow } from '../../../../server/organization/departments/contract';
 import { failedOf, savedOf, type Intent, type Outcome } from './outcome';
@@ -47,10 +47,10 @@ function AddAdmin({ found }: Pick<AdminsSectionProps, 'found'>) {
   return (
     <div className="flex flex-col gap-2">
       <h3 className="text-14 font-medium text-ink-strong">{t('settings.admins.add')}</h3>
-      <Form method="get" action="#admins" preventScrollReset className="flex gap-2">
-        <input type="search" name="member" defaultValue={found?.text ?? ''} aria-label={t('settings.admins.find')} placeholder={t('settings.admins.find')} maxLength={200} className={`${controlClass} h-9 min-w-0 flex-1`} />
+      <SearchForm to={`${paths.admin.settings()}#admins`} className="flex gap-2">
+        <SearchInput label={t('settings.admins.find')} placeholder={t('settings.admins.find')} searched={found?.text ?? ''} className="min-w-0 flex-1" />
         <PlainButton type="submit">{t('settings.admins.search')}</PlainButton>
-      </Form>
+      </SearchForm>
       {found && found.members.length === 0 && <p role="status" className="text-13 text-ink-muted">{t('settings.admins.none', { text: found.text })}</p>}
       {found && found.members.length > 0 && (
         <ul className="flex flex-col">
