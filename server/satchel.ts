@@ -18,6 +18,7 @@ import { openStaticFiles } from './platform/http/static-files';
 import { installed } from './platform/installation';
 import { openPlatform } from './platform/open';
 import { apiDescription } from './platform/openapi/handler';
+import { warnAtStart } from './platform/start-warnings';
 
 export interface Running {
   port: number;
@@ -44,9 +45,10 @@ export async function startSatchel(config: Config, log: Logger, source: ScreenSo
       locales: localeHandler(installed('locales'), dev),
       files: screens.files,
       vite: screens.vite,
-      documents: screens.build ? createDocuments({ api, apis: config.apis, secret: config.secret, authenticator: features.authenticator, build: screens.build, shellFile: installed('build/client/shell.html'), mode: dev ? 'development' : 'production' }) : () => Promise.resolve(new Response('Not Found', { status: 404 })),
+      documents: screens.build ? createDocuments({ api, apis: config.apis, secret: config.secret, operator: config.operator, authenticator: features.authenticator, build: screens.build, shellFile: installed('build/client/shell.html'), mode: dev ? 'development' : 'production' }) : () => Promise.resolve(new Response('Not Found', { status: 404 })),
     });
     await screens.attach(host.server);
+    warnAtStart(config, log);
     platform.metrics.collectProcess();
     platform.metrics.gauge('satchel_streams', 'Open event streams.', () => features.openStreams());
     await platform.jobs.start();

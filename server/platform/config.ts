@@ -32,6 +32,7 @@ const origin = v.pipe(web, v.check((value) => /^\/?$/.test(new URL(value).pathna
 const base = v.pipe(web, v.transform((value) => value.replace(/\/+$/, '')));
 const port = v.pipe(text, v.regex(/^\d+$/, 'must be a port number from 0 to 65535'), v.transform(Number), v.maxValue(65535, 'must be a port number from 0 to 65535'));
 const count = v.pipe(text, v.regex(/^[1-9]\d{0,5}$/, 'must be a number from 1 to 999999'), v.transform(Number));
+const line = v.pipe(text, v.maxLength(300, 'must have at most 300 characters'));
 const networks = v.pipe(text, v.transform((value) => value.split(',').map((n) => n.trim()).filter(Boolean)), v.check((list) => list.every(isNetwork), 'must be addresses or networks with commas between them, such as 10.0.0.0/8'));
 
 function isNetwork(value: string): boolean {
@@ -58,6 +59,11 @@ const Environment = v.object({
   SMTP_URL: v.optional(address(['smtp:', 'smtps:'])),
   MAIL_FROM: v.optional(v.pipe(text, v.regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'must be a mail address, such as Satchel <no-reply@satchel.example>')), 'Satchel <no-reply@localhost.invalid>'),
   PUBLIC_ORIGIN: v.optional(origin),
+  OPERATOR_NAME: v.optional(line),
+  OPERATOR_ADDRESS: v.optional(line),
+  OPERATOR_MAIL: v.optional(v.pipe(line, v.email('must be a mail address, such as contact@satchel.example'))),
+  OPERATOR_REPRESENTATIVE: v.optional(line),
+  OPERATOR_REGISTER: v.optional(line),
   ORGANIZATION_API_URL: v.optional(base),
   CORE_API_URL: v.optional(base),
   RESEARCH_API_URL: v.optional(base),
@@ -86,6 +92,17 @@ export interface S3Config {
   forcePathStyle: boolean;
 }
 
+/** Who operates this installation, as the public legal pages say. */
+export interface Operator {
+  name: string;
+  /** postal; may have line breaks */
+  address: string;
+  mail: string;
+  representative?: string | undefined;
+  /** such as 'Amtsgericht Hamburg, HRB 12345' */
+  register?: string | undefined;
+}
+
 export interface Config {
   port: number;
   host: string;
@@ -104,6 +121,8 @@ export interface Config {
   mailFrom: string;
   /** where people reach Satchel, without a path; undefined: as the request says */
   publicOrigin: string | undefined;
+  /** undefined: the legal pages say that the operator named nobody */
+  operator: Operator | undefined;
   /** base addresses of the services where they run elsewhere */
   apis: { organization: string | undefined; core: string | undefined; research: string | undefined };
   /** addresses and networks whose X-Forwarded-* headers are believed; none by default */
@@ -159,6 +178,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd = proces
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
     publicOrigin: e.PUBLIC_ORIGIN,
+    operator: operatorOf(e),
     apis: { organization: e.ORGANIZATION_API_URL, core: e.CORE_API_URL, research: e.RESEARCH_API_URL },
     trustedProxies: e.TRUSTED_PROXIES,
     regionHeader: e.REGION_HEADER,
@@ -181,6 +201,14 @@ function parse(env: Record<string, string | undefined>): v.InferOutput<typeof En
   if (result.success) return result.output;
   const issue = result.issues[0];
   throw new ConfigError(`${v.getDotPath(issue)} ${issue.message}; it is ${JSON.stringify(shown(String(v.getDotPath(issue)), issue.input))}.`);
+}
+
+/** Name, address and mail belong together: a legal page with two of them would be as good as none. */
+function operatorOf(e: v.InferOutput<typeof Environment>): Operator | undefined {
+  const { OPERATOR_NAME: name, OPERATOR_ADDRESS: address, OPERATOR_MAIL: mail, OPERATOR_REPRESENTATIVE: representative, OPERATOR_REGISTER: register } = e;
+  if (name && address && mail) return { name, address, mail, representative, register };
+  if (name || address || mail || representative || register) throw new ConfigError('OPERATOR_NAME, OPERATOR_ADDRESS and OPERATOR_MAIL must be set together.');
+  return undefined;
 }
 
 function thirdParties(file: string): OauthClient[] {

@@ -31,7 +31,7 @@ export async function startProcess(dataDir: string, env: Record<string, string>,
   const features = createFeatures(platform);
   const api = createApi(features.calls, { platform, database, authenticator: features.authenticator });
   const readiness = { accepting: true };
-  const documents = createDocuments({ api, apis: config.apis, secret: config.secret, authenticator: features.authenticator, build,
+  const documents = createDocuments({ api, apis: config.apis, secret: config.secret, operator: config.operator, authenticator: features.authenticator, build,
     shellFile: join(dataDir, 'none'), mode: 'production' });
   const host = createHost({
     platform, api, documents, files: null, vite: null, locales: localeHandler(join(process.cwd(), 'locales'), false),

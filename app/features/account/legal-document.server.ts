@@ -1,9 +1,11 @@
-/** Title and description of a legal text's document, in the visitor's language. */
+/** What the document of a legal text says: its title and description in the visitor's language, and who operates this installation. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { languageOfRequest } from '~/i18n/languages';
 import { languagesOf } from '~/i18n/server';
-import type { LegalText } from './legal-page';
+import { loadContext } from '../../../server/platform/http/load-context';
+import type { LegalDocument, LegalText } from './legal-page';
 
-export async function legalDocument(request: Request, of: LegalText): Promise<{ title: string; description: string }> {
+export async function legalDocument({ request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>, of: LegalText): Promise<LegalDocument> {
   const { t } = await languagesOf(languageOfRequest(request.headers));
-  return { title: `${t(`legal:${of}.title`)} · Satchel`, description: t(`legal:${of}.text`) };
+  return { title: `${t(`legal:${of}.title`)} · Satchel`, description: t(`legal:${of}.text`), operator: loadContext(context).operator ?? null };
 }

@@ -5,7 +5,7 @@ import { legalDocument } from './legal-document.server';
 
 it('gives each legal text a title and a description of its own in each language', async () => {
   const all = await Promise.all(LANGUAGES.flatMap((language) => (['terms', 'privacy', 'commerce', 'contact'] as const).map((of) =>
-    legalDocument(new Request('https://satchel.test/contact', { headers: { 'accept-language': languageTag(language) } }), of))));
+    legalDocument({ request: new Request('https://satchel.test/contact', { headers: { 'accept-language': languageTag(language) } }), context: {} }, of))));
   expect(all.filter(({ title, description }) => !/^.+ · Satchel$/.test(title) || /legal|\.text/.test(description) || description.length < 5)).toEqual([]);
   expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
   expect(new Set(all.map(({ description }) => description)).size).toBe(all.length);

@@ -1,11 +1,19 @@
-/** A legal text or the contact page: sections of the `legal` texts. */
+/** A legal text or the contact page: who operates this installation, and sections of the `legal` texts. */
 import { useTranslation } from 'react-i18next';
 import { Brand } from '~/features/shell/brand';
 import { paths } from '~/paths';
+import type { Operator } from '../../../server/platform/config';
 
 export type LegalText = 'terms' | 'privacy' | 'commerce' | 'contact';
 
-export function LegalPage({ of }: { of: LegalText }) {
+export interface LegalDocument {
+  title: string;
+  description: string;
+  /** null: not configured */
+  operator: Operator | null;
+}
+
+export function LegalPage({ of, operator }: { of: LegalText; operator: Operator | null }) {
   const { t } = useTranslation('legal');
   const sections = t(`${of}.sections`, { returnObjects: true }) as unknown as { title: string; text: string }[];
   const links = [['terms', paths.usageTerms()], ['privacy', paths.privacyPolicy()], ['commerce', paths.commerce()], ['contact', paths.contact()]] as const;
@@ -15,6 +23,7 @@ export function LegalPage({ of }: { of: LegalText }) {
       <main className="mx-auto w-full max-w-[42rem] flex-1 px-4 py-8">
         <h1 className="text-24">{t(`${of}.title`)}</h1>
         <p className="mt-2 leading-relaxed text-ink-muted">{t(`${of}.text`)}</p>
+        <OperatorSection operator={operator} />
         {sections.map((section) => (
           <section key={section.title} className="mt-7">
             <h2 className="text-16 font-semibold text-ink-strong">{section.title}</h2>
@@ -28,5 +37,27 @@ export function LegalPage({ of }: { of: LegalText }) {
         </nav>
       </footer>
     </div>
+  );
+}
+
+/** What each legal text means by the operator. */
+function OperatorSection({ operator }: { operator: Operator | null }) {
+  const { t } = useTranslation('legal');
+  return (
+    <section className="mt-7">
+      <h2 className="text-16 font-semibold text-ink-strong">{t('operator.title')}</h2>
+      {operator ? (
+        <dl className="mt-1.5 grid gap-x-4 gap-y-1 leading-relaxed sm:grid-cols-[max-content_minmax(0,1fr)]">
+          {(['name', 'representative', 'address', 'mail', 'register'] as const).map((key) => operator[key] && (
+            <div key={key} className="contents">
+              <dt className="text-ink-muted">{t(`operator.${key}`)}</dt>
+              <dd className="min-w-0 whitespace-pre-line break-words text-ink max-sm:mb-1.5">
+                {key === 'mail' ? <a href={`mailto:${operator.mail}`} className="text-accent-ink underline underline-offset-2">{operator.mail}</a> : operator[key]}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : <p className="mt-1.5 leading-relaxed text-ink">{t('operator.missing')}</p>}
+    </section>
   );
 }

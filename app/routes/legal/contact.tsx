@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
 import { legalDocument } from '~/features/account/legal-document.server';
 import { LegalPage } from '~/features/account/legal-page';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? 'Satchel' }, { name: 'description', content: data?.description ?? '' }];
 
-export const loader = ({ request }: LoaderFunctionArgs) => legalDocument(request, 'contact');
+export const loader = (args: LoaderFunctionArgs) => legalDocument(args, 'contact');
 
 export default function Contact() {
-  return <LegalPage of="contact" />;
+  return <LegalPage of="contact" operator={useLoaderData<typeof loader>().operator} />;
 }

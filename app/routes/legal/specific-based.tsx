@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
 import { legalDocument } from '~/features/account/legal-document.server';
 import { LegalPage } from '~/features/account/legal-page';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? 'Satchel' }, { name: 'description', content: data?.description ?? '' }];
 
-export const loader = ({ request }: LoaderFunctionArgs) => legalDocument(request, 'commerce');
+export const loader = (args: LoaderFunctionArgs) => legalDocument(args, 'commerce');
 
 export default function SpecificBased() {
-  return <LegalPage of="commerce" />;
+  return <LegalPage of="commerce" operator={useLoaderData<typeof loader>().operator} />;
 }

@@ -35,7 +35,7 @@ describe('a document', () => {
   let origin: string;
   beforeAll(async () => {
     parts = await createParts('pglite');
-    const documents = createDocuments({ api: new Hono(), apis: parts.platform.config.apis, secret: parts.platform.config.secret, authenticator, build: () => Promise.resolve(build), shellFile, mode: 'production' });
+    const documents = createDocuments({ api: new Hono(), apis: parts.platform.config.apis, secret: parts.platform.config.secret, operator: undefined, authenticator, build: () => Promise.resolve(build), shellFile, mode: 'production' });
     host = createHost({ platform: parts.platform, raw: [raw], locales: () => false, files: null, vite: null, api: new Hono(), documents });
     origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
   });

@@ -52,6 +52,7 @@ export interface DocumentParts {
   authenticator: Authenticator;
   /** the installation's secret */
   secret: Config['secret'];
+  operator: Config['operator'];
   /** the server build: of this build, or the current one of the development server */
   build: () => Promise<ServerBuild>;
   /** path of the prerendered shell; where it is absent Remix renders the shell */
@@ -83,6 +84,7 @@ export function createDocuments(parts: DocumentParts): (request: Request, facts:
       setCookie: (name, value, options) => cookies.push(setCookieHeader(name, value, options, facts.secure)),
       allowFormTo: (origin) => formTargets.push(new URL(origin).origin),
       words,
+      operator: parts.operator,
       origin: facts.origin,
       ip: facts.ip,
       signal: facts.signal,

@@ -1,6 +1,7 @@
 /** What the server gives to loaders, actions and the rendering of a screen, as Remix' load context. */
 import type { AppLoadContext } from '@remix-run/node';
 import type { Call } from '../../../sync/protocol/client';
+import type { Operator } from '../config';
 import type { CookieOptions } from './cookies';
 import type { SealedWords } from './sealed-words';
 
@@ -18,6 +19,8 @@ export interface LoadContext {
   allowFormTo(origin: string): void;
   /** words of searches, as addresses hold them */
   words: SealedWords;
+  /** who operates this installation, where that is configured */
+  operator: Operator | undefined;
   /** this site, as the person sees it: behind a proxy the request's own address is another */
   origin: string;
   /** the visitor's address, behind trusted proxies only */

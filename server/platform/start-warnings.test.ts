@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import type { Config } from './config';
+import { warnAtStart } from './start-warnings';
+
+const OPERATOR = { name: 'Lantern Works GmbH', address: 'Hafenstr. 1, 20457 Hamburg', mail: 'contact@lantern.example' };
+
+it('warns in production where the legal pages name no operator, and nowhere else', () => {
+  const warned = (config: Partial<Config>): string[] => {
+    const said: string[] = [];
+    warnAtStart(config as Config, { warn: (text: string) => { said.push(text); } } as never);
+    return said;
+  };
+  expect(warned({ production: true, operator: undefined })).toEqual([expect.stringContaining('OPERATOR_NAME')]);
+  expect(warned({ production: true, operator: OPERATOR })).toEqual([]);
+  expect(warned({ production: false, operator: undefined })).toEqual([]);
+});
