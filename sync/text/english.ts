@@ -31,6 +31,9 @@ const SPELLINGS: [RegExp, string][] = [
   [/ogue/, 'og'], [/ence(?=s?$)/, 'ense'], [/^(pro)gramme/, '$1gram'], [/(?<=judg|acknowledg)e(?=ment)/, ''], [/aluminium/, 'aluminum'], [/^jeweller/, 'jeweler'], [/^enquir/, 'inquir'],
 ];
 
+/** Most words hold none of them, and are told by one look. */
+const SPELLED = new RegExp(SPELLINGS.map(([from]) => from.source).join('|'));
+
 /** Where the British form of an American stem may part from it: colo(u)r, reali(s)z, cent(r)er, defen(c)s. */
 const PARTS_AT = /(?<=[a-z]{2}o)r|(?<=[iy])z|(?<=t)er$|(?<=en)s/;
 
@@ -40,7 +43,7 @@ const SHORTEST = 5;
 /** What the forms of a word have in common. '': it has no such forms. `word` in lower case. */
 function stem(word: string): string {
   if (!/^[a-z]{4,}$/.test(word)) return '';
-  return stemmer(SPELLINGS.reduce((so, [from, to]) => so.replace(from, to), word));
+  return stemmer(SPELLED.test(word) ? SPELLINGS.reduce((so, [from, to]) => so.replace(from, to), word) : word);
 }
 
 /** The beginning that other forms of a word share, and which words that begin so are such forms. null: none. */

@@ -11,7 +11,7 @@ import { foldSpelling, foldSyllable } from './korean';
  * What folds as one: a decomposed Hangul syllable (file names of macOS), half-width kana with its voicing mark, va to vo in kana, a character
  * with its marks.
  */
-const CLUSTER = /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[\uff66-\uff9d][\uff9e\uff9f]?|[\u3094\u30f4][\u3041\u3043\u3047\u3049\u30a1\u30a3\u30a7\u30a9]|[\s\S][\u0300-\u036f\u3099\u309a\p{M}]*/gu;
+const CLUSTER = /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[\uff66-\uff9d][\uff9e\uff9f]?|[\u3094\u30f4][\u3041\u3043\u3047\u3049\u30a1\u30a3\u30a7\u30a9]|[\s\S][\u0300-\u036f\u3099\u309a\p{M}]*/yu;
 const HAN = /\p{Script=Han}/u;
 const KANA = /[\u3040-\u30ff]/;
 const SYLLABLE = /^[\uac00-\ud7a3]$/;
@@ -63,17 +63,68 @@ export interface Folded {
 const same = { at: (i: number): number => i };
 const NOT_ASCII = /[^\p{ASCII}]/u;
 
+/**
+ * What most characters fold to, by UTF-16 unit: a text of Chinese characters is folded by looking its units up, without a string for each.
+ * 0: not looked at yet; SLOW: no single unit, or part of a longer cluster.
+ */
+const units = new Uint16Array(0x10000);
+const SLOW = 0xffff;
+/** Jamo, half-width kana and va to vo may take the next character along; a surrogate is half a character. */
+const LEADS = /[\u1100-\u115f\uff66-\uff9d\u3094\u30f4\ud800-\udfff]/;
+/** By UTF-16 unit, whether it ends the cluster before it: 0 not looked at yet, 1 it does, 2 it may belong to it. */
+const ends = new Uint8Array(0x10000);
+const MAY_FOLLOW = /[\p{M}\ud800-\udbff]/u;
+
+function unitOf(code: number): number {
+  const known = units[code]!;
+  if (known !== 0) return known;
+  const character = String.fromCharCode(code);
+  const made = LEADS.test(character) ? '' : folded(character);
+  return (units[code] = made.length === 1 ? made.charCodeAt(0) : SLOW);
+}
+
+function endsCluster(code: number): boolean {
+  if (ends[code] === 0) ends[code] = MAY_FOLLOW.test(String.fromCharCode(code)) ? 2 : 1;
+  return ends[code] === 1;
+}
+
+/** units that are made to a string at once */
+const CHUNK = 4_096;
+
 /** The folded text, and the way back. */
 export function fold(text: string): Folded {
   if (!NOT_ASCII.test(text)) return { text: text.toLowerCase(), offsets: same };
   let out = '';
-  const offsets: number[] = [];
-  for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {
+  const buffer = new Uint16Array(Math.min(CHUNK, text.length));
+  let filled = 0;
+  const flush = (): void => {
+    out += String.fromCharCode.apply(null, buffer.subarray(0, filled) as unknown as number[]);
+    filled = 0;
+  };
+  /** from the first cluster on that folds to another number of units */
+  let offsets: number[] | null = null;
+  for (let at = 0; at < text.length; ) {
+    const unit = unitOf(text.charCodeAt(at));
+    if (unit !== SLOW && (at + 1 === text.length || endsCluster(text.charCodeAt(at + 1)))) {
+      if (filled === buffer.length) flush();
+      buffer[filled++] = unit;
+      offsets?.push(at);
+      at += 1;
+      continue;
+    }
+    flush();
+    CLUSTER.lastIndex = at;
+    const [cluster] = CLUSTER.exec(text)!;
     const made = folded(cluster);
+    if (!offsets && made.length !== cluster.length) offsets = Array.from({ length: out.length }, (_, i) => i);
     // a cluster that folds to more units leads back to its own begin; the next one to its end
-    for (let i = 0; i < made.length; i += 1) offsets.push(made.length === cluster.length ? index + i : index);
+    if (offsets) for (let i = 0; i < made.length; i += 1) offsets.push(made.length === cluster.length ? at + i : at);
     out += made;
+    at += cluster.length;
   }
-  offsets.push(text.length);
-  return { text: foldSpelling(out), offsets: { at: (i) => offsets[i] ?? text.length } };
+  flush();
+  if (!offsets) return { text: foldSpelling(out), offsets: same };
+  const known = offsets;
+  known.push(text.length);
+  return { text: foldSpelling(out), offsets: { at: (i) => known[i] ?? text.length } };
 }

@@ -2,7 +2,7 @@
 import { DATE, datesIn } from '../../text/dates';
 import { fold } from '../../text/fold';
 import { withoutParticle } from '../../text/korean';
-import type { QueryTerm, QueryWord } from '../../text/query';
+import type { QueryTerm } from '../../text/query';
 import { INSIDE, pairPattern } from '../../text/tokenise';
 import type { SearchPassage } from '../api';
 import type { Field } from './sources';
@@ -17,16 +17,59 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const IN_WORD = /[\p{L}\p{N}\p{M}]/u;
 const KANA = /[\u3041-\u309f]/;
 const DIGIT = /\p{N}/u;
-/** Whether a word goes on from one character to its neighbour: not from letters to numbers (ISO27001). */
-const continues = (character: string | undefined, neighbour: string | undefined): boolean =>
-  !!character && !!neighbour && IN_WORD.test(neighbour) && !UNSPACED.test(neighbour) && DIGIT.test(character) === DIGIT.test(neighbour);
+/** what may stand between two letters of one word */
+const JOINS = /[-\u2010'\u2019]/;
+type Kind = 'word' | 'digit' | 'other';
+const kindOf = (character: string): Kind => (!IN_WORD.test(character) || UNSPACED.test(character) ? 'other' : DIGIT.test(character) ? 'digit' : 'word');
+/** Most neighbours of most words: three expressions for each would be a good part of a search. */
+const ASCII_KINDS = Array.from({ length: 128 }, (_, code) => kindOf(String.fromCharCode(code)));
+const kindAt = (text: string, at: number): Kind => { const code = text.charCodeAt(at); return code < 128 ? ASCII_KINDS[code]! : kindOf(text[at] ?? ''); };
+/** Whether a word goes on from one character to its neighbour: not from letters to numbers (ISO27001). Both are in the text, or nothing goes on. */
+function continues(text: string, at: number, neighbour: number): boolean {
+  if (at >= text.length || at < 0) return false;
+  const kind = kindAt(text, neighbour);
+  return kind !== 'other' && (kind === 'digit') === (kindAt(text, at) === 'digit');
+}
+
+/** A word of a question, with what tells its places in a folded text. */
+interface Sought {
+  /** index of its term */
+  index: number;
+  /** without the mark of a word's inside */
+  term: string;
+  prefix: boolean;
+  /** starts inside of a word */
+  inside: boolean;
+  isDate: boolean;
+  /** of a script without spaces: it may stand anywhere */
+  free: boolean;
+  /** a Korean syllable that is no beginning */
+  alone: boolean;
+  /** how it is written apart, and what a text holds where it may be */
+  apart: { pattern: RegExp; where: RegExp | null } | null;
+}
 
 /** 1000 is written 1,000, too, an email an e-mail, O'Connor with an apostrophe, and 打合 打ち合. */
-function writtenApart(text: string, { term, prefix }: QueryWord): RegExp | null {
-  const pair = KANA.test(text) ? pairPattern(term) : null;
-  if (pair) return pair;
-  if (/^\d{4,}$/.test(term)) return new RegExp(`(?<![\\d])${[...term].join(',?')}${prefix ? '' : '(?!\\d)'}`, 'g');
-  return /^\p{L}+$/u.test(term) && !UNSPACED.test(term) && /[-\u2010'\u2019]/.test(text) ? new RegExp([...term].join("[-\\u2010'\\u2019]?"), 'gu') : null;
+function writtenApart(term: string, prefix: boolean): Sought['apart'] {
+  const pair = pairPattern(term);
+  if (pair) return { pattern: pair, where: KANA };
+  if (/^\d{4,}$/.test(term)) return { pattern: new RegExp(`(?<![\\d])${[...term].join(',?')}${prefix ? '' : '(?!\\d)'}`, 'g'), where: null };
+  return /^\p{L}+$/u.test(term) && !UNSPACED.test(term) ? { pattern: new RegExp([...term].join("[-\\u2010'\\u2019]?"), 'gu'), where: JOINS } : null;
+}
+
+/** The same terms are looked for in the texts of all answers. */
+const prepared = new WeakMap<readonly QueryTerm[], Sought[]>();
+
+function soughtOf(terms: readonly QueryTerm[]): Sought[] {
+  const known = prepared.get(terms);
+  if (known) return known;
+  const made = terms.flatMap(({ also = [], ...asked }, index) => [asked, ...also].map(({ term: marked, prefix }): Sought => {
+    const inside = marked.startsWith(INSIDE);
+    const term = inside ? marked.slice(1) : marked;
+    return { index, term, prefix, inside, isDate: term.startsWith(DATE), free: UNSPACED.test(term), alone: !prefix && /^\p{Script=Hangul}$/u.test(term), apart: writtenApart(term, prefix) };
+  }));
+  prepared.set(terms, made);
+  return made;
 }
 
 /** A Korean word of one syllable stands alone or with a particle. */
@@ -35,37 +78,36 @@ function standsAlone(text: string, at: number): boolean {
   return !/\p{Script=Hangul}/u.test(text[at - 1] ?? '') && withoutParticle(word).length === 1;
 }
 
-/** Calls back for each place of a word in a folded text. */
-function eachPlace(text: string, word: QueryWord, each: (from: number, to: number) => void): void {
-  if (word.term.startsWith(DATE)) {
-    for (const { terms, from, to } of datesIn(text)) if (terms.some((term) => term.startsWith(word.term))) each(from, to);
+/** Calls back for each place of a word in a folded text; `writes`: whether the text holds what a pattern says, which is looked for once. */
+function eachPlace(text: string, { term, prefix, inside, isDate, free, alone, apart }: Sought, writes: (what: RegExp) => boolean, each: (from: number, to: number) => void): void {
+  if (isDate) {
+    for (const { terms, from, to } of datesIn(text)) if (terms.some((one) => one.startsWith(term))) each(from, to);
     return;
   }
-  const inside = word.term.startsWith(INSIDE);
-  const term = inside ? word.term.slice(1) : word.term;
-  const free = UNSPACED.test(term);
-  const alone = !word.prefix && /^\p{Script=Hangul}$/u.test(term);
   const take = (from: number, to: number): void => {
     // a long vowel belongs to what it lengthens
     const end = free && text[to] === '\u30fc' ? to + 1 : to;
-    if (alone ? standsAlone(text, from) : free || (continues(text[from], text[from - 1]) === inside && (word.prefix || !continues(text[end - 1], text[end])))) each(from, end);
+    if (alone ? standsAlone(text, from) : free || (continues(text, from, from - 1) === inside && (prefix || !continues(text, end - 1, end)))) each(from, end);
   };
-  const apart = writtenApart(text, { ...word, term });
-  if (apart) for (const { 0: found, index } of text.matchAll(apart)) take(index, index + found.length);
+  if (apart && (!apart.where || writes(apart.where))) for (const { 0: found, index } of text.matchAll(apart.pattern)) take(index, index + found.length);
   else for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) take(at, at + term.length);
 }
 
 /** Where the terms stand in a text, in its order; offsets of the original. Inside words only in a title. */
-export function matchesIn(text: string, terms: QueryTerm[], field: Field['field'] = 'text'): Match[] {
+export function matchesIn(text: string, terms: readonly QueryTerm[], field: Field['field'] = 'text'): Match[] {
   const folded = fold(text);
   const found: Match[] = [];
-  terms.forEach(({ also = [], ...asked }, term) => {
-    for (const word of [asked, ...also]) {
-      // one letter inside a word is no help to the eye where more is asked
-      const marked = !word.term.startsWith(INSIDE) || (field === 'title' && (word.term.length > 2 || terms.length === 1));
-      if (marked) eachPlace(folded.text, word, (from, to) => found.push({ start: folded.offsets.at(from), end: folded.offsets.at(to), term }));
-    }
-  });
+  const held = new Map<RegExp, boolean>();
+  const writes = (what: RegExp): boolean => {
+    let known = held.get(what);
+    if (known === undefined) held.set(what, (known = what.test(folded.text)));
+    return known;
+  };
+  for (const word of soughtOf(terms)) {
+    // one letter inside a word is no help to the eye where more is asked
+    if (word.inside && (field !== 'title' || (word.term.length < 2 && terms.length > 1))) continue;
+    eachPlace(folded.text, word, writes, (from, to) => found.push({ start: folded.offsets.at(from), end: folded.offsets.at(to), term: word.index }));
+  }
   found.sort((a, b) => a.start - b.start || a.end - b.end);
   return found.length === 0 || terms.every(({ share }) => share > 0) ? found : meant(found, terms);
 }
@@ -94,12 +136,12 @@ export function rangesOf(matches: readonly { start: number; end: number }[]): [n
   return ranges;
 }
 
+const SPACE = /[ \n\r\t]/;
 /** The nearest place at or before which a passage may begin or end without cutting a word of spaced scripts, or a character. */
 function boundary(text: string, at: number): number {
   if (at <= 0) return 0;
   if (at >= text.length) return text.length;
-  const space = text.lastIndexOf(' ', at);
-  if (space >= 0 && at - space < 20) return space + 1;
+  for (let space = at; space >= 0 && at - space < 20; space -= 1) if (SPACE.test(text[space]!)) return space + 1;
   let safe = at;
   while (safe > 0 && /[\udc00-\udfff\p{M}\u200d\ufe0f]/u.test(text[safe]!)) safe -= 1;
   return safe;
@@ -123,12 +165,11 @@ function windowsOf(field: Field, terms: QueryTerm[]): Candidate[] {
 }
 
 function cut({ field, matches, from }: Candidate): SearchPassage {
-  const flat = field.text.replace(/[\n\r\t]/g, ' ');
-  const start = field.field === 'title' ? 0 : boundary(flat, from - BEFORE);
+  const start = field.field === 'title' ? 0 : boundary(field.text, from - BEFORE);
   const last = matches.at(-1)!.end;
-  const end = field.field === 'title' ? flat.length : Math.max(last, boundary(flat, start + LENGTH));
+  const end = field.field === 'title' ? field.text.length : Math.max(last, boundary(field.text, start + LENGTH));
   return {
-    field: field.field, ...(field.segmentId === undefined ? {} : { segmentId: field.segmentId }), text: flat.slice(start, end), start,
+    field: field.field, ...(field.segmentId === undefined ? {} : { segmentId: field.segmentId }), text: field.text.slice(start, end).replace(/[\n\r\t]/g, ' '), start,
     ranges: rangesOf(matches).map(([a, b]) => [a - start, b - start]),
   };
 }
