@@ -9,6 +9,7 @@ import { projectCalls } from '../../server/core/projects/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { newId, spaceOf } from '../../sync/model/ids';
 import { syncCalls } from '../../sync/protocol/messages';
+import { isServerBuilt } from '../../scripts/source-hash.mjs';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 import { HttpDevice } from '../support/http-device';
 
@@ -31,7 +32,7 @@ afterAll(async () => {
 const memory = (pid: number, which: 'VmRSS' | 'VmHWM'): number => Number(new RegExp(`${which}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;
 const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
-it('twelve pushes of 15 MB at once take less than 300 MB more, and each is answered or told to come again', async () => {
+it('twelve pushes of 15 MB at once keep the server under 700 MB, and each is answered or told to come again', async () => {
   const people = await Promise.all(DEMO_ACCOUNTS.slice(0, 4).map((account) => HttpDevice.signIn(server.url, account)));
   const doc = new Y.Doc();
   doc.getMap('large').set('text', 'x'.repeat(5.6 * MB));
@@ -63,4 +64,6 @@ it('twelve pushes of 15 MB at once take less than 300 MB more, and each is answe
   const most = memory(server.pid, 'VmHWM') / MB;
   console.info(`${answers.filter((answer) => answer.status === 200).length} of ${PUSHES} taken, ${Math.round(before)} MB before, ${Math.round(most)} MB at most`);
   expect(most - before).toBeLessThan(300);
+  // From its sources the process holds their compiler as well, some 100 MB, which nobody runs.
+  if (isServerBuilt()) expect(most).toBeLessThan(700);
 }, 180_000);
