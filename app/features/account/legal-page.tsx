@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { Brand } from '~/features/shell/brand';
 import { paths } from '~/paths';
-import type { Operator } from '../../../server/platform/config';
+import type { LoadContext } from '../../../server/platform/http/load-context';
 
 export type LegalText = 'terms' | 'privacy' | 'commerce' | 'contact';
 
@@ -10,10 +10,10 @@ export interface LegalDocument {
   title: string;
   description: string;
   /** null: not configured */
-  operator: Operator | null;
+  operator: LoadContext['operator'] | null;
 }
 
-export function LegalPage({ of, operator }: { of: LegalText; operator: Operator | null }) {
+export function LegalPage({ of, operator }: { of: LegalText; operator: LoadContext['operator'] | null }) {
   const { t } = useTranslation('legal');
   const sections = t(`${of}.sections`, { returnObjects: true }) as unknown as { title: string; text: string }[];
   const links = [['terms', paths.usageTerms()], ['privacy', paths.privacyPolicy()], ['commerce', paths.commerce()], ['contact', paths.contact()]] as const;
@@ -41,7 +41,7 @@ export function LegalPage({ of, operator }: { of: LegalText; operator: Operator 
 }
 
 /** What each legal text means by the operator. */
-function OperatorSection({ operator }: { operator: Operator | null }) {
+function OperatorSection({ operator }: { operator: LoadContext['operator'] | null }) {
   const { t } = useTranslation('legal');
   return (
     <section className="mt-7">

@@ -1,6 +1,6 @@
 /** Takes the form of a search of the console and leads to its list, whose address holds the words sealed (search-form). */
-import { redirect, type LoaderFunctionArgs } from '@remix-run/node';
-import type { ClientActionFunctionArgs } from '@remix-run/react';
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { redirect, type ClientActionFunctionArgs } from '@remix-run/react';
 import { consoleFile } from '~/features/admin/server';
 import { paths } from '~/paths';
 import { ownAddress } from '../../../sync/protocol/own-address';
