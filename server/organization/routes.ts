@@ -95,7 +95,7 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
   } });
   platform.jobs.schedule('identity-clean-up', '23 3 * * *');
   const handovers = new HandoverService(platform, sessions, store);
-  organization.whenMembersLeave((tx, leaver, heirId) => handovers.memberLeft(tx.companyId, leaver.userId, heirId));
+  organization.whenMembersLeave((tx, leaver, heirId) => handovers.memberLeft(tx.companyId, leaver, heirId));
   platform.jobs.define({ name: HANDOVER_JOB, concurrency: 1, handle: () => handovers.cleanUp() });
   platform.jobs.schedule(HANDOVER_JOB, HANDOVER_CRON);
   const retention = new Retention(platform, { store, audit });

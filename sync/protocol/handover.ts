@@ -6,8 +6,10 @@
  *     POST /user/session/handover/audio    one part of a recording        POST /user/handover/read      a page of it
  *     POST /user/session/handover/finish   once; then it erases           POST /user/handover/audio     one part of a recording
  *                                                                         POST /user/handover/resolve   kept or discarded
+ *   device of a member removed from one of several organizations (its session, which goes on)
+ *     POST /user/handover/left/items · audio · finish                     the same, of the organization that was left
  *
- * The device's calls lie below the path of the refresh cookie. They answer nothing but what a repetition needs.
+ * The calls of a revoked device lie below the path of the refresh cookie. Devices are answered nothing but what a repetition needs.
  */
 import * as v from 'valibot';
 import { base64Of } from '../model/base64';
@@ -19,8 +21,10 @@ import { defineCall } from './call';
 const MB = 1024 * 1024;
 
 export const HANDOVER = {
-  /** a revoked device may hand over for so many days, and what it handed over is kept for as many */
+  /** a device may hand over for so many days after the revocation or removal, and what it handed over is kept for as many */
   days: 30,
+  /** sessions of a person that may hand over after one removal from one company */
+  sessionsOfLeaver: 20,
   /** bytes of one item as JSON */
   itemBytes: 14 * MB,
   /** of all items of a session in one company */
@@ -70,6 +74,8 @@ export const Handover = v.object({
   /** the member whose device it was; null: the reader's own */
   from: v.nullable(v.object({ userId: Id, name: v.string() })),
   revokedAt: v.number(),
+  /** it was handed over because the member was removed, at `revokedAt` */
+  isRemoval: v.boolean(),
   handedOverAt: v.number(),
   /** when it is discarded by itself */
   expiresAt: v.number(),
@@ -80,6 +86,11 @@ export const Handover = v.object({
   leftOut: v.number(),
 });
 export type Handover = v.InferOutput<typeof Handover>;
+
+const Items = v.pipe(v.array(HandoverItem), v.maxLength(200, 'PARAM_ERROR'));
+const LeftOut = v.optional(v.pipe(Time, v.maxValue(1_000_000, 'PARAM_ERROR')), 0);
+/** Whose work it is: another person may have signed in meanwhile. */
+const OfLeaver = { userId: Id, companyId: Id };
 
 const OfRecording = { id: Id, recordingId: Id, offset: Time };
 
@@ -101,7 +112,7 @@ export const handoverCalls = {
   items: defineCall({
     service: 'organization', method: 'POST', path: '/user/session/handover/items', who: 'anyone', maxBody: HANDOVER.itemBytes + MB,
     summary: 'A device that was told to erase hands over what it never sent; the refresh token of its ended session names it. Repeating an item replaces it.',
-    input: v.object({ companyId: Id, items: v.pipe(v.array(HandoverItem), v.maxLength(200, 'PARAM_ERROR')) }), output: v.object({}),
+    input: v.object({ companyId: Id, items: Items }), output: v.object({}),
     errors: ['PARAM_ERROR', 'HANDOVER_CLOSED', 'HANDOVER_TOO_LARGE'],
   }),
   audio: defineCall({
@@ -113,7 +124,22 @@ export const handoverCalls = {
   finish: defineCall({
     service: 'organization', method: 'POST', path: '/user/session/handover/finish', who: 'anyone', perMinute: 60,
     summary: 'Ends the handover of this session for good.',
-    input: v.object({ leftOut: v.optional(v.pipe(Time, v.maxValue(1_000_000, 'PARAM_ERROR')), 0) }), output: v.object({}), errors: ['PARAM_ERROR', 'HANDOVER_CLOSED'],
+    input: v.object({ leftOut: LeftOut }), output: v.object({}), errors: ['PARAM_ERROR', 'HANDOVER_CLOSED'],
+  }),
+  leftItems: defineCall({
+    service: 'organization', method: 'POST', path: '/user/handover/left/items', who: 'user', maxBody: HANDOVER.itemBytes + MB,
+    summary: 'A device hands over what it never sent of an organization from which its person was removed while their session goes on in another. Repeating an item replaces it.',
+    input: v.object({ ...OfLeaver, items: Items }), output: v.object({}), errors: ['PARAM_ERROR', 'HANDOVER_CLOSED', 'HANDOVER_TOO_LARGE'],
+  }),
+  leftAudio: defineCall({
+    service: 'organization', method: 'POST', path: '/user/handover/left/audio', who: 'user', perMinute: 1_200, maxBody: 2 * MB,
+    summary: 'One part of a recording of an organization that was left. A part at another offset than the end is not written; `size` is where the next begins.',
+    input: v.object({ ...OfLeaver, recordingId: Id, offset: Time, bytes: Bytes }), output: v.object({ size: v.number() }), errors: ['PARAM_ERROR', 'HANDOVER_CLOSED', 'HANDOVER_TOO_LARGE'],
+  }),
+  leftFinish: defineCall({
+    service: 'organization', method: 'POST', path: '/user/handover/left/finish', who: 'user', perMinute: 60,
+    summary: 'Ends the handover of an organization that was left, for this session and this removal.',
+    input: v.object({ ...OfLeaver, leftOut: LeftOut }), output: v.object({}), errors: ['PARAM_ERROR', 'HANDOVER_CLOSED'],
   }),
   ...handoverReview,
   read: defineCall({

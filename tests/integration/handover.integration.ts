@@ -1,6 +1,6 @@
 /** The quarantine of what revoked devices never sent: who may write it, how much, how long, and who reads it. On each database. */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSync, type Sync } from '../../server/core/sync/sync';
 import { handoverCalls } from '../../server/organization/handover/contract';
 import { HANDOVER_JOB } from '../../server/organization/handover/service';
@@ -263,5 +263,106 @@ describeOnEngines('handover', (engine) => {
     await server.service.addMember(companyId, { userId: person.id });
     expect((await (await signIn(heir)).call(handoverCalls.list, {})).handovers).toEqual([]);
     expect((await (await signIn()).call(handoverCalls.list, {})).handovers).toMatchObject([{ id: waiting!.id, from: null }]);
+  });
+
+  describe('of an organization that was left while the session goes on in another', () => {
+    let device: Device;
+    let other: string;
+    const to = (extra: object = {}) => ({ userId: person.id, companyId, ...extra });
+    const send = (given = [note('n1', 'Tunnel')]) => device.call(handoverCalls.leftItems, { ...to(), items: given });
+    const refusal = async (d: Device, whom: object = {}): Promise<string> => (await d.refusal(handoverCalls.leftItems, { ...to(whom), items: [note('n1', 'Tunnel')] })).code;
+    const remove = async () => (await signIn(owner)).call(memberCalls.remove, { companyId, userId: person.id });
+
+    beforeEach(async () => {
+      other = await server.service.createCompany({ name: 'Elsewhere', ownerId: person.id });
+      device = await signIn();
+    });
+
+    it('is written once, with nothing but writing, and reviewed by who took over the work; the session goes on', async () => {
+      await remove();
+      await device.call(identityCalls.refresh, {});
+      await send([note('n1', 'Tunnel'), textOf('n1')]);
+      expect(await device.call(handoverCalls.leftAudio, { ...to(), recordingId: 'r1', offset: 0, bytes: 'AAAA' })).toEqual({ size: 3 });
+      await device.call(handoverCalls.leftFinish, { ...to(), leftOut: 1 });
+      for (const code of [await refusal(device), (await device.refusal(handoverCalls.leftAudio, { ...to(), recordingId: 'r1', offset: 3, bytes: 'AAAA' })).code, (await device.refusal(handoverCalls.leftFinish, to())).code]) expect(code).toBe('HANDOVER_CLOSED');
+      expect((await device.call(handoverCalls.list, {})).handovers).toEqual([]);
+      const boss = await signIn(owner);
+      const { handovers: [waiting, ...rest] } = await boss.call(handoverCalls.list, {});
+      expect(rest).toEqual([]);
+      expect(waiting).toMatchObject({ from: { userId: person.id }, count: 1, leftOut: 1 });
+      expect((await device.refusal(handoverCalls.read, { id: waiting!.id })).code).toBe('HANDOVER_NOT_FOUND');
+      // an administrator who took over nothing
+      const admin = await make('Ada Admin');
+      await server.service.addMember(companyId, { userId: admin.id, role: 'admin' });
+      expect((await (await signIn(admin)).call(handoverCalls.list, {})).handovers).toEqual([]);
+      expect((await device.call(identityCalls.my, {})).memberOf).toEqual([other]);
+    });
+
+    it('is open again after another removal', async () => {
+      await remove();
+      await device.call(identityCalls.refresh, {});
+      await send();
+      await device.call(handoverCalls.leftFinish, to());
+      parts.pass(60_000);
+      await server.service.addMember(companyId, { userId: person.id });
+      await remove();
+      await send([note('n2', 'Again')]);
+      await device.call(handoverCalls.leftFinish, to());
+      expect((await (await signIn(owner)).call(handoverCalls.list, {})).handovers.map(({ count }) => count)).toEqual([1, 1]);
+    });
+
+    it('is refused for an organization that one is still, again, or was never a member of, and to strangers', async () => {
+      expect(await refusal(device)).toBe('HANDOVER_CLOSED');
+      await remove();
+      await device.call(identityCalls.refresh, {});
+      const stranger = await make('Sam Stranger');
+      await server.service.createCompany({ name: 'Third', ownerId: stranger.id });
+      for (const userId of [person.id, stranger.id]) expect(await refusal(await signIn(stranger), { userId })).toBe('HANDOVER_CLOSED');
+      // somebody else signed in on the device, who left the same organization
+      await server.service.addMember(companyId, { userId: stranger.id });
+      await (await signIn(owner)).call(memberCalls.remove, { companyId, userId: stranger.id });
+      expect(await refusal(device, { userId: stranger.id })).toBe('HANDOVER_CLOSED');
+      expect(await refusal(await signIn(stranger))).toBe('HANDOVER_CLOSED');
+      expect(await refusal(device, { companyId: newId() })).toBe('HANDOVER_CLOSED');
+      expect(await refusal(new Device(server))).toBe('USER_NOT_LOGIN');
+      await send();
+      await server.service.addMember(companyId, { userId: person.id });
+      expect(await refusal(device)).toBe('HANDOVER_CLOSED');
+    });
+
+    it('is refused to who was only invited', async () => {
+      const { id: userId, email } = await make('Ina Invited');
+      await server.service.createCompany({ name: 'Third', ownerId: userId });
+      await server.service.addMember(companyId, { userId, status: 'pending' });
+      await (await signIn(owner)).call(memberCalls.remove, { companyId, userId });
+      expect(await refusal(await signIn({ id: userId, email }), { userId })).toBe('HANDOVER_CLOSED');
+    });
+
+    it('is refused thirty days after the removal', async () => {
+      await remove();
+      parts.pass(29 * DAY);
+      device = await signIn();
+      await send();
+      parts.pass(2 * DAY);
+      expect(await refusal(await signIn())).toBe('HANDOVER_CLOSED');
+    });
+
+    it('is refused to a session that was told to erase without it', async () => {
+      const lost = await signIn();
+      await device.call(deviceCalls.revoke, { sessionId: await sessionOf(lost), handover: false });
+      await remove();
+      expect(await refusal(lost)).toBe('SESSION_REVOKED');
+      expect(await refused(lost)).toBe('HANDOVER_CLOSED');
+    });
+
+    it('has a bound of sessions', async () => {
+      await remove();
+      const { left_at: leftAt } = await parts.platform.db.selectFrom('departure').select('left_at').where('user_id', '=', person.id).executeTakeFirstOrThrow();
+      await parts.platform.db.insertInto('handover').values(Array.from({ length: HANDOVER.sessionsOfLeaver }, (_, i) => ({
+        id: newId(), company_id: companyId, user_id: person.id, session_id: `other-${i}`, device_name: '', revoked_at: leftAt, created_at: leftAt, updated_at: leftAt,
+      }))).execute();
+      device = await signIn();
+      expect(await refusal(device)).toBe('HANDOVER_CLOSED');
+    });
   });
 });

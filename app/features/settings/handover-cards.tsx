@@ -62,11 +62,12 @@ export function HandoverCards() {
 
 interface CardProps { handover: Handover; now: number; isRunning: boolean; isDisabled: boolean; onKeep: () => void; onDiscard: () => void }
 
-function HandoverCard({ handover: { count, deviceName, from, revokedAt, expiresAt, things, leftOut }, now, isRunning, isDisabled, onKeep, onDiscard }: CardProps) {
+function HandoverCard({ handover: { count, deviceName, from, revokedAt, isRemoval, expiresAt, things, leftOut }, now, isRunning, isDisabled, onKeep, onDiscard }: CardProps) {
   const { t, i18n } = useTranslation('settings');
   const device = deviceName || t('devices.unknown');
   const title = from ? t('handover.titleOf', { count, device, name: from.name }) : t('handover.title', { count, device });
   const date = new Intl.DateTimeFormat(languageTag(isLanguage(i18n.language) ? i18n.language : 'en'), { dateStyle: 'medium' }).format(expiresAt);
+  const at = clockText(revokedAt, now, i18n.language);
   const rest = count - Math.min(NAMED, things.length);
   return (
     <li aria-label={title} data-handover className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4">
@@ -74,7 +75,7 @@ function HandoverCard({ handover: { count, deviceName, from, revokedAt, expiresA
         <Inbox aria-hidden size={18} className="mt-0.5 shrink-0 text-accent-ink" />
         <div className="flex min-w-0 flex-col gap-1">
           <p className="font-medium text-ink-strong">{title}</p>
-          <p className="text-13 leading-relaxed text-ink-muted">{t('handover.text', { at: clockText(revokedAt, now, i18n.language), date })}</p>
+          <p className="text-13 leading-relaxed text-ink-muted">{from && isRemoval ? t('handover.textOf', { name: from.name, at, date }) : t('handover.text', { at, date })}</p>
         </div>
       </div>
       <ul className="flex flex-col gap-0.5 pl-[30px] text-13">

@@ -21,7 +21,7 @@ export interface NewMember { userId: string; /** the account's name unless told 
 export type CompanySync = Pick<Sync, 'store' | 'setCompanyMember'>;
 
 /** Told, inside the transaction, that a person is a member no more, and who takes over. Gives how much of what went to others, by kind. */
-export type RemovalListener = (tx: SyncTransaction, leaver: { userId: string; name: string }, heirId: string) => Promise<object>;
+export type RemovalListener = (tx: SyncTransaction, leaver: { userId: string; name: string; /** not only invited */ wasActive: boolean }, heirId: string) => Promise<object>;
 
 export interface Removed {
   name: string;
@@ -89,7 +89,7 @@ export class OrganizationService {
       await writeMember(db, tx, userId);
       await this.sync.setCompanyMember(tx, userId, false);
       const passedOn: Record<string, number> = {};
-      for (const listener of this.removalListeners) Object.assign(passedOn, await listener(tx, { userId, name: member.name }, heirId));
+      for (const listener of this.removalListeners) Object.assign(passedOn, await listener(tx, { userId, name: member.name, wasActive: member.status === 'active' }, heirId));
       await db.updateTable('users').set({ default_company_id: null, updated_at: clock.now() }).where('id', '=', userId).where('default_company_id', '=', companyId).execute();
       return { name: member.name, email: member.email, lang: member.lang, status: member.status, passedOn };
     });

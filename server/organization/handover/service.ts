@@ -1,8 +1,10 @@
 /**
  * The quarantine of unsent work (sync/protocol/handover.ts).
  *
- *   revoked device ─ items, audio ─► open ─ finish ─► waiting ─ kept, discarded, 30 days ─► resolved: content gone, counts stay
- *                                     └──────── a day without a word ───────┘
+ *   device ─ items, audio ─► open ─ finish ─► waiting ─ kept, discarded, 30 days ─► resolved: content gone, counts stay
+ *                             └──────── a day without a word ───────┘
+ *
+ * The device's session was revoked (its refresh token is the credential), or goes on while its person was removed from this company.
  *
  * What a device hands over is never interpreted here: a person reviews it, and their own device applies it with their own abilities. The
  * reader is the member whose device it was; once they have left the company, whoever took over their work.
@@ -37,6 +39,12 @@ const PAGE_ITEMS = 100;
 const EXPIRED_AT_ONCE = 200;
 
 type HandoverRow = { id: string; user_id: string };
+/** The session of somebody who left a company. `userId`: whose work the device says it is. */
+interface LeaverCredential { actor: Pick<Actor, 'sessionId'>; userId: string }
+/** By what a device may hand over: the refresh token of a revoked session, or a session that goes on. */
+type Credential = { token: string | undefined } | LeaverCredential;
+/** `revokedAt`: of the session, or of the membership */
+type Sender = Pick<HandingOver, 'id' | 'userId' | 'deviceName' | 'revokedAt'>;
 
 export class HandoverService {
   constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction' | 'afterCommit' | 'blobs' | 'log'>, private readonly sessions: SessionStore, private readonly store: SyncStore) {}
@@ -46,12 +54,11 @@ export class HandoverService {
     await this.handingOver(token);
   }
 
-  /** Throws HANDOVER_CLOSED for every token that may not hand over, HANDOVER_TOO_LARGE with nothing written. */
-  async addItems(token: string | undefined, { companyId, items }: { companyId: string; items: HandoverItem[] }): Promise<void> {
-    const session = await this.handingOver(token);
+  /** Throws HANDOVER_CLOSED for every credential that may not hand over, HANDOVER_TOO_LARGE with nothing written. */
+  async addItems(credential: Credential, { companyId, items }: { companyId: string; items: HandoverItem[] }): Promise<void> {
     await this.platform.transaction(async () => {
       const { db } = this.platform;
-      const id = await this.openFor(session, companyId);
+      const id = await this.openFor(credential, companyId);
       const rows = items.map((item) => ({ item, payload: JSON.stringify(item) })).map(({ item, payload }) => ({
         handover_id: id, id: item.id, position: positionOf(item), kind: item.kind, about: item.about, title: truncate(clean(item.title), TITLE_MAX), payload, bytes: Buffer.byteLength(payload),
       }));
@@ -68,12 +75,11 @@ export class HandoverService {
   }
 
   /** Gives where the next part begins. Throws as `addItems`. */
-  async addAudio(token: string | undefined, { companyId, recordingId, offset, bytes: text }: { companyId: string; recordingId: string; offset: number; bytes: string }): Promise<number> {
-    const session = await this.handingOver(token);
+  async addAudio(credential: Credential, { companyId, recordingId, offset, bytes: text }: { companyId: string; recordingId: string; offset: number; bytes: string }): Promise<number> {
     const bytes = Buffer.from(text, 'base64');
     return this.platform.transaction(async () => {
       const { db, blobs, clock } = this.platform;
-      const id = await this.openFor(session, companyId);
+      const id = await this.openFor(credential, companyId);
       const size = await this.audioBytes(id, recordingId);
       if (offset !== size) return size;
       if ((await this.audioBytes(id)) + bytes.length > HANDOVER.audioBytes) throw new CallError('HANDOVER_TOO_LARGE');
@@ -91,15 +97,27 @@ export class HandoverService {
     const { db, clock } = this.platform;
     await this.platform.transaction(async () => {
       await this.sessions.handedOver(session.id);
-      await db.updateTable('handover').set({ finished_at: clock.now(), updated_at: clock.now(), left_out: leftOut }).where('session_id', '=', session.id).execute();
-      await this.tellReaders(session.id);
+      const finished = await db.updateTable('handover').set({ finished_at: clock.now(), updated_at: clock.now(), left_out: leftOut })
+        .where('session_id', '=', session.id).where('finished_at', 'is', null).returning('id').execute();
+      await this.tellReaders(finished.map(({ id }) => id));
+    });
+  }
+
+  /** The session hands over no more of this company, unless its person joins it and is removed again. Throws HANDOVER_CLOSED. */
+  async finishLeft(credential: LeaverCredential, { companyId, leftOut }: { companyId: string; leftOut: number }): Promise<void> {
+    await this.platform.transaction(async () => {
+      const id = await this.openFor(credential, companyId);
+      const now = this.platform.clock.now();
+      await this.platform.db.updateTable('handover').set({ finished_at: now, updated_at: now, left_out: leftOut }).where('id', '=', id).execute();
+      await this.tellReaders([id]);
     });
   }
 
   /** What nobody reviews is discarded after thirty days, so whoever may review it is told, in each company. */
-  private async tellReaders(sessionId: string): Promise<void> {
+  private async tellReaders(ids: readonly string[]): Promise<void> {
     const { db, clock } = this.platform;
-    const rows = await db.selectFrom('handover as h').where('h.session_id', '=', sessionId).where('h.things', '>', 0)
+    if (ids.length === 0) return;
+    const rows = await db.selectFrom('handover as h').where('h.id', 'in', ids).where('h.things', '>', 0)
       .leftJoin('user_company as m', (j) => j.onRef('m.company_id', '=', 'h.company_id').onRef('m.user_id', '=', 'h.user_id').on('m.status', '=', 'active'))
       .leftJoin('departure as d', (j) => j.onRef('d.company_id', '=', 'h.company_id').onRef('d.user_id', '=', 'h.user_id'))
       .select(['h.id', 'h.company_id', 'h.things', 'm.user_id as member_id', 'd.heir_id']).orderBy('h.company_id').execute();
@@ -111,10 +129,10 @@ export class HandoverService {
 
   /** What waits for this person's review, the newest first. */
   async list(actor: Actor): Promise<Handover[]> {
-    const rows = await this.readable(actor).selectAll('h').where('h.things', '>', 0).orderBy('h.created_at', 'desc').limit(100).execute();
+    const rows = await this.readable(actor).selectAll('h').select(sql<boolean>`exists (select 1 from departure d where d.company_id = h.company_id and d.user_id = h.user_id and d.left_at = h.revoked_at)`.as('removal')).where('h.things', '>', 0).orderBy('h.created_at', 'desc').limit(100).execute();
     return Promise.all(rows.map(async (row): Promise<Handover> => ({
       id: row.id, deviceName: row.device_name, from: row.user_id === actor.userId ? null : { userId: row.user_id, name: await this.nameOf(row.user_id) },
-      revokedAt: row.revoked_at, handedOverAt: row.finished_at ?? row.updated_at, expiresAt: row.created_at + HANDOVER_MS, count: row.things, leftOut: row.left_out,
+      revokedAt: row.revoked_at, isRemoval: row.removal, handedOverAt: row.finished_at ?? row.updated_at, expiresAt: row.created_at + HANDOVER_MS, count: row.things, leftOut: row.left_out,
       things: await this.thingsOf(row.id),
     })));
   }
@@ -145,12 +163,15 @@ export class HandoverService {
     if (row.resolved_at === null) await this.close([id], outcome);
   }
 
-  /** In the transaction that takes a member out: who reviews what their devices, and those of people before them, hand over from now on. */
-  async memberLeft(companyId: string, userId: string, heirId: string): Promise<object> {
+  /**
+   * In the transaction that takes a member out: who reviews what their devices, and those of people before them, hand over from now on.
+   * Somebody whose invitation is withdrawn was never in: their devices have nothing to hand over.
+   */
+  async memberLeft(companyId: string, { userId, wasActive }: { userId: string; wasActive: boolean }, heirId: string): Promise<object> {
     const { db, clock } = this.platform;
     const row = { company_id: companyId, user_id: userId, heir_id: heirId, left_at: clock.now() };
     await db.updateTable('departure').set({ heir_id: heirId }).where('company_id', '=', companyId).where('heir_id', '=', userId).execute();
-    await db.insertInto('departure').values(row).onConflict((c) => c.columns(['company_id', 'user_id']).doUpdateSet({ heir_id: row.heir_id, left_at: row.left_at })).execute();
+    if (wasActive) await db.insertInto('departure').values(row).onConflict((c) => c.columns(['company_id', 'user_id']).doUpdateSet({ heir_id: row.heir_id, left_at: row.left_at })).execute();
     return {};
   }
 
@@ -171,18 +192,42 @@ export class HandoverService {
     return session;
   }
 
-  /** The handover of a session in one company, locked. Throws HANDOVER_CLOSED where it was resolved, and for a company that was never the person's. */
-  private async openFor(session: HandingOver, companyId: string): Promise<string> {
+  /** The session, which goes on, of somebody who left this company and may still hand over. Throws HANDOVER_CLOSED. */
+  private async leaver({ actor, userId }: LeaverCredential, companyId: string): Promise<Sender> {
     const { db, clock } = this.platform;
-    const now = clock.now();
+    // the join: the session is of the person whose work it is said to be
+    const found = await db.selectFrom('departure as d').innerJoin('sessions as s', 's.user_id', 'd.user_id').select(['d.left_at', 's.device_name'])
+      .where('d.company_id', '=', companyId).where('d.user_id', '=', userId).where('d.left_at', '>', clock.now() - HANDOVER_MS).where('s.id', '=', actor.sessionId)
+      .where((e) => e.not(e.exists(e.selectFrom('user_company as m').select('m.user_id').whereRef('m.company_id', '=', 'd.company_id').whereRef('m.user_id', '=', 'd.user_id').where('m.status', '=', 'active'))))
+      .executeTakeFirst();
+    if (!found) throw new CallError('HANDOVER_CLOSED');
+    const { others } = await db.selectFrom('handover').select(sql<number>`count(*)::int`.as('others'))
+      .where('company_id', '=', companyId).where('user_id', '=', userId).where('revoked_at', '=', found.left_at).where('session_id', '<>', actor.sessionId).executeTakeFirstOrThrow();
+    if (others >= HANDOVER.sessionsOfLeaver) throw new CallError('HANDOVER_CLOSED');
+    return { id: actor.sessionId, userId, deviceName: found.device_name, revokedAt: found.left_at };
+  }
+
+  /** The revoked session of who is, or was, a member of this company. Throws HANDOVER_CLOSED. */
+  private async revoked(token: string | undefined, companyId: string): Promise<Sender> {
+    const { db } = this.platform;
+    const session = await this.handingOver(token);
     const belongs = await db.selectFrom('user_company').select('user_id').where('company_id', '=', companyId).where('user_id', '=', session.userId).where('status', '=', 'active')
       .unionAll(db.selectFrom('departure').select('user_id').where('company_id', '=', companyId).where('user_id', '=', session.userId)).limit(1).executeTakeFirst();
     if (!belongs) throw new CallError('HANDOVER_CLOSED');
+    return session;
+  }
+
+  /** The open handover of a session in one company, for this revocation or removal; locked. Throws HANDOVER_CLOSED where there is none, or it has ended. */
+  private async openFor(credential: Credential, companyId: string): Promise<string> {
+    const { db, clock } = this.platform;
+    const now = clock.now();
+    const { id: sessionId, userId, deviceName, revokedAt } = 'actor' in credential ? await this.leaver(credential, companyId) : await this.revoked(credential.token, companyId);
     await db.insertInto('handover').values({
-      id: newId(now), company_id: companyId, user_id: session.userId, session_id: session.id, device_name: session.deviceName, revoked_at: session.revokedAt, created_at: now, updated_at: now,
-    }).onConflict((c) => c.columns(['session_id', 'company_id']).doNothing()).execute();
-    const row = await db.selectFrom('handover').select(['id', 'resolved_at']).where('session_id', '=', session.id).where('company_id', '=', companyId).forUpdate().executeTakeFirstOrThrow();
-    if (row.resolved_at !== null) throw new CallError('HANDOVER_CLOSED');
+      id: newId(now), company_id: companyId, user_id: userId, session_id: sessionId, device_name: deviceName, revoked_at: revokedAt, created_at: now, updated_at: now,
+    }).onConflict((c) => c.columns(['session_id', 'company_id', 'revoked_at']).doNothing()).execute();
+    const row = await db.selectFrom('handover').select(['id', 'resolved_at', 'finished_at'])
+      .where('session_id', '=', sessionId).where('company_id', '=', companyId).where('revoked_at', '=', revokedAt).forUpdate().executeTakeFirstOrThrow();
+    if (row.resolved_at !== null || row.finished_at !== null) throw new CallError('HANDOVER_CLOSED');
     return row.id;
   }
 

@@ -128,7 +128,8 @@ export class SessionStore {
 
   /**
    * A person is no member of a company any more: their sessions there go on in `other`, with the next renewal; where that is '' they end,
-   * and their devices hand over and erase. What devices of other sessions hold of the company goes when they hear of it (MyUser.memberOf).
+   * and their devices hand over and erase. Devices of sessions that go on hand over
+   * and erase what they hold of the company when they hear of it (MyUser.memberOf, handover/service).
    */
   async leaveCompany(userId: string, companyId: string, other: string): Promise<void> {
     if (!other) return this.endAll(userId, 'revoked', { companyId, ending: { wipe: true, handover: true } });
