@@ -4,6 +4,8 @@
 import type { CollectionName, Doc } from '../model/registry';
 import type { DeviceLockRule } from '../protocol/session';
 import type { Loss } from './damage/loss';
+import type { LeftNotice } from './handover/left-notices';
+import type { LockedCopy } from './handover/left-run';
 import type { LockAction, LockState } from './lock/state';
 import type { AttentionItem, KeptSide, LocalRecording } from './device/database';
 import type { RecoveredRecording } from './recordings/recover-recording';
@@ -45,6 +47,10 @@ export type LiveQuery =
   | { kind: 'attention' }
   /** what this device lost and the person has not been told yet */
   | { kind: 'loss' }
+  /** what became of unsent work of organizations that were left, until the person has read it */
+  | { kind: 'left' }
+  /** copies of organizations that were left, which need their PIN before they can be handed over; answers before anything is open */
+  | { kind: 'leftLocked' }
   | { kind: 'account' }
   /** whether the screens of this device are locked; answers before anything is open */
   | { kind: 'lock' }
@@ -74,6 +80,8 @@ export interface LiveValues {
   kept: KeptSide[];
   attention: AttentionItem[];
   loss: Loss | null;
+  left: LeftNotice[];
+  leftLocked: LockedCopy[];
   account: Account | null;
   lock: LockState;
   storage: StorageState;
@@ -138,6 +146,8 @@ export interface Commands {
   'recovered.read': { input: { ids: string[] }; output: null };
   /** the person has read what this device lost */
   'loss.read': { input: Record<string, never>; output: null };
+  /** the person has read what became of the work in an organization they left */
+  'left.read': { input: { companyId: string }; output: null };
   /**
    * Takes what a revoked device handed over into this device, as if it had been made here: it is merged and sent like any edit. Needs the
    * server. Resolves once all of it is durable here and gone from quarantine; harmless when repeated.

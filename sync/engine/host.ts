@@ -4,7 +4,8 @@
  *   open ──► (unfinished erasures) ──► who was signed in here? ──► workspace            no server needed
  *     └ refresh: GET /user/my ──► the same: go on ── another: switch ── 401: stay readable, signed out
  *
- *     └ its answer says of which companies they are a member: copies of others are erased. No failure and no other answer erases one
+ *     └ its answer says of which companies they are a member: copies of others are handed over and erased (handover/left-run). No failure and
+ *       no other answer erases one
  *
  *     └ a lock (lock/gate): the account is known, and its workspace opens with the key
  *
@@ -33,6 +34,9 @@ import { pause } from './connection/backoff';
 import { createSession, type Session } from './connection/session';
 import type { Environment } from './environment';
 import { HandoverRun } from './handover/handover-run';
+import type { HandedOverCounts } from './handover/hand-over';
+import { noteLeft, type LeftNotice } from './handover/left-notices';
+import { LeftRun, type LockedCopy } from './handover/left-run';
 import { BrokenStorage, deleteDatabases } from './damage/broken';
 import { isEmpty, restoreRows, salvageFile, type Salvage } from './damage/salvage';
 import { noWitness, readWitness, sumOf } from './damage/witness';
@@ -42,12 +46,13 @@ import { outboxFile } from './live/outbox-file';
 import { storageReport } from './live/storage';
 import { holdOpen, watchOthers } from './lock/alone';
 import { Gate } from './lock/gate';
+import { tryPin, wrongPin } from './lock/pin-attempt';
 import type { LockAction } from './lock/state';
 import { recordingBlob } from './recordings/bytes';
 import { CorrectedClock } from './replica/clock';
 import { dexieOptions, Workspace } from './workspace';
 import type { SyncStatus } from './status';
-import type { UnlockedKey } from './vault/keys';
+import { KeyStore, type UnlockedKey } from './vault/keys';
 
 export interface ReplicaHost {
   api: ReplicaApi;
@@ -98,6 +103,10 @@ class Host implements ReplicaApi {
   private letGo = (): void => {};
   private readonly ended = new AbortController();
   private readonly handover: HandoverRun;
+  private readonly leftRun: LeftRun;
+  private readonly leftLocked$ = new BehaviorSubject<LockedCopy[]>([]);
+  /** what a workspace that is not open yet is to say of organizations that were left */
+  private leftNotices: (LeftNotice & { userId: string })[] = [];
 
   constructor(private readonly environment: Environment) {
     this.accounts = new AccountsDatabase(environment.prefix, dexieOptions(environment));
@@ -111,6 +120,9 @@ class Host implements ReplicaApi {
     });
     this.handover = new HandoverRun(environment, dexieOptions(environment), this.accounts, this.ended.signal, {
       call: this.session.call, meet: () => this.meet(), inTurn: (work) => this.inTurn(work), erase: (account, handedOver) => this.eraseRevoked(account, handedOver), progress: (progress) => this.gate.handOver(progress),
+    });
+    this.leftRun = new LeftRun(environment, dexieOptions(environment), this.accounts, this.ended.signal, {
+      call: this.session.call, inTurn: (work) => this.inTurn(work), erase: (account, counts) => this.eraseLeft(account, counts), locked: (copies) => this.leftLocked$.next(copies),
     });
     this.channel = environment.openChannel<'changed'>(`${environment.prefix}satchel-account`, () => { this.inTurn(() => this.follow()).catch(environment.report); });
   }
@@ -137,6 +149,7 @@ class Host implements ReplicaApi {
       ? this.account$.pipe(distinctUntilChanged(sameValue))
       : query.kind === 'lock' ? this.gate.state$.pipe(distinctUntilChanged(sameValue))
       : query.kind === 'storage' ? this.storage$.pipe(distinctUntilChanged(sameValue))
+      : query.kind === 'leftLocked' ? this.leftLocked$.pipe(distinctUntilChanged(sameValue))
       : query.kind === 'mark' ? this.marks(query)
       : this.workspace$.pipe(switchMap((workspace) => (workspace ? liveQuery(workspace.sources, query) : query.kind === 'status' ? of(NOTHING_OPEN) : NEVER)));
     const left = this.onScreen.entered(query);
@@ -188,7 +201,7 @@ class Host implements ReplicaApi {
 
   async hint(event: 'online' | 'offline' | 'focus' | 'hidden'): Promise<void> {
     this.gate.look().catch(this.environment.report);
-    if (event !== 'offline' && event !== 'hidden') this.handover.retry();
+    if (event !== 'offline' && event !== 'hidden') { this.handover.retry(); this.leftRun.retry(); }
     const workspace = this.workspace$.value;
     if (!workspace) return;
     if (event === 'hidden') await workspace.texts.foldOpen();
@@ -241,13 +254,14 @@ class Host implements ReplicaApi {
   }
 
   lock(action: LockAction): Promise<void> {
+    if (action.do === 'openLeft') return this.openLeft(action.companyId, action.pin);
     // asking the server opens what it may, in its turn
     return action.do === 'contact' ? this.gate.run(action) : this.inTurn(() => this.gate.run(action));
   }
 
   async close(): Promise<void> {
     this.ended.abort();
-    await this.handover.end();
+    await Promise.all([this.handover.end(), this.leftRun.end()]);
     return this.inTurn(async () => {
       await this.leave();
       this.gate.close();
@@ -316,22 +330,25 @@ class Host implements ReplicaApi {
     if (await this.accounts.mustEndSession()) await this.accounts.sessionEnded();
     const before = await this.accounts.current();
     await this.signedInAgain(account);
+    const { left, joined } = await this.memberships(user);
+    // before the gate turns to another account
+    for (const each of left) {
+      const key = this.gate.keyOf(each);
+      if (key) this.leftRun.unlocked(each, key);
+    }
+    await this.accounts.noteLeft(left.map((each) => ({ userId: each.userId, companyId: each.companyId, until: this.environment.deviceNow() + HANDOVER_MS })), joined);
     await this.accounts.signedIn(account);
     this.gate.take(account);
     await this.gate.contacted();
-    const left = await this.left(user);
-    if (left.length > 0) {
-      await this.accounts.forget(left, erasuresOf(left, this.environment.prefix), { others: true });
-      this.forgetWitness(left);
-    }
     if (left.length > 0 || before?.userId !== account.userId || before.companyId !== account.companyId) this.channel.post('changed');
     return account;
   }
 
-  /** Accounts on this device in companies of which the server says that the person is no member any more. */
-  private async left({ id, memberOf }: MyUser): Promise<AccountId[]> {
-    if (!memberOf) return [];
-    return (await this.accounts.ofUser(id)).filter(({ companyId }) => companyId !== '' && !memberOf.includes(companyId));
+  /** Accounts of a person on this device, by whether the server says that they are a member of the company. An answer without that tells nothing. */
+  private async memberships({ id, memberOf }: MyUser): Promise<{ left: AccountId[]; joined: AccountId[] }> {
+    if (!memberOf) return { left: [], joined: [] };
+    const all = (await this.accounts.ofUser(id)).filter(({ companyId }) => companyId !== '');
+    return { left: all.filter(({ companyId }) => !memberOf.includes(companyId)), joined: all.filter(({ companyId }) => memberOf.includes(companyId)) };
   }
 
   /** The server said who is signed in: theirs is kept and opened, and what they left is erased. */
@@ -351,6 +368,7 @@ class Host implements ReplicaApi {
     this.gate.handOver(null);
     const open = this.workspace$.value;
     if (signedOut === account.userId) {
+      await this.leftRun.cancel();
       this.gate.take(account);
       this.gate.signedOut({ isClosed: !open });
       if (!open) this.account$.next({ ...account });
@@ -359,14 +377,17 @@ class Host implements ReplicaApi {
     if (open && open.account.userId === account.userId && open.account.companyId === account.companyId) {
       if (!sameValue(open.account, account)) { Object.assign(open.account, account); this.account$.next({ ...account }); }
       await this.gate.update(account);
+      this.leftRun.start(account.userId);
       return;
     }
-    // of a company that was left nothing is folded: it is about to be erased
+    // it may have the databases open of an organization that its person joined again
+    await this.leftRun.cancel();
     await this.leave({ erase: open !== null && !(await this.accounts.has(open.account)) });
     const workspace = await this.opened(account);
     // a copy: the workspace's own changes in place, and what changed in place would not be told
     this.account$.next({ ...account });
     if (workspace) this.workspace$.next(workspace);
+    this.leftRun.start(account.userId);
   }
 
   /** null: its lock or its lease keeps it closed. */
@@ -404,6 +425,7 @@ class Host implements ReplicaApi {
       }, unlocked, this.met?.account === account ? this.met.at : null);
       if (missed) workspace.otherEnded();
       await this.writeSalvaged(workspace);
+      await this.writeLeftNotices(workspace);
       if (!gone) return workspace;
       await workspace.close({ erase: true });
       throw new CallError('DEVICE_STORAGE_BROKEN', { message: 'deleted while it was opened' });
@@ -487,8 +509,47 @@ class Host implements ReplicaApi {
   /** The server said who is signed in, while `asked` was open: newer names and rights, or another account altogether. */
   private async heard(asked: Account, user: MyUser): Promise<void> {
     if (this.workspace$.value?.account !== asked) return;
-    if (sameValue(accountOf(user), asked) && (await this.left(user)).length === 0) return;
+    if (sameValue(accountOf(user), asked) && (await this.isKnown(user))) return;
     await this.arrive(user);
+  }
+
+  /** Whether what the server says of memberships is noted here. */
+  private async isKnown(user: MyUser): Promise<boolean> {
+    const noted = new Set((await this.accounts.leftBy(user.id)).map(({ companyId }) => companyId));
+    const { left, joined } = await this.memberships(user);
+    return left.every(({ companyId }) => noted.has(companyId)) && !joined.some(({ companyId }) => noted.has(companyId));
+  }
+
+  /** Opens the copy of an organization that was left by its PIN. Throws DEVICE_PIN_WRONG and DEVICE_PIN_BLOCKED. */
+  private async openLeft(companyId: string, pin: string): Promise<void> {
+    const userId = this.account$.value?.userId;
+    if (userId === undefined) throw new CallError('USER_NOT_LOGIN');
+    const store = new KeyStore(this.environment.prefix, userId, companyId, dexieOptions(this.environment));
+    const { lock } = await store.read();
+    const { key, left } = await tryPin(store, pin, this.environment.deviceNow(), false);
+    if (!key || !lock) throw wrongPin(left);
+    this.leftRun.unlocked({ userId, companyId }, { generation: lock.generation, key });
+    this.leftRun.start(userId);
+  }
+
+  /** The unsent work of an organization that was left is in quarantine, or lost: the workspace that goes on says so, and the copy is erased. */
+  private async eraseLeft({ userId, companyId }: AccountId, { taken, leftOut }: HandedOverCounts): Promise<void> {
+    const account = { userId, companyId };
+    if (taken > 0 || leftOut > 0) {
+      this.leftNotices.push({ userId, companyId, name: await this.accounts.organizationName(account), taken, leftOut });
+      await this.writeLeftNotices();
+    }
+    if (!(await this.accounts.forgetLeft(account, erasuresOf([account], this.environment.prefix)))) return;
+    this.forgetWitness([account]);
+    this.channel.post('changed');
+    await erasePending(this.accounts, this.environment);
+  }
+
+  private async writeLeftNotices(workspace = this.workspace$.value): Promise<void> {
+    if (!workspace) return;
+    const { userId } = workspace.account;
+    for (const notice of this.leftNotices) if (notice.userId === userId) await noteLeft(workspace.device, { companyId: notice.companyId, name: notice.name, taken: notice.taken, leftOut: notice.leftOut });
+    this.leftNotices = [];
   }
 
   /** Asks the server who is signed in, for a device that is locked. Throws what came instead. */
@@ -546,6 +607,8 @@ class Host implements ReplicaApi {
   /** Covers and closes everything, and hands over. Stays locked where the key is not in memory; erases where it will not come any more. */
   private async depart(account: Account): Promise<void> {
     if (this.handover.isRunning) return;
+    await this.leftRun.cancel();
+    this.leftRun.forget();
     this.gate.take(account);
     this.gate.handOver({ sent: 0, of: 0, isWaiting: false });
     await this.leave();
@@ -570,6 +633,8 @@ class Host implements ReplicaApi {
   }
 
   private async erase(account: Account, endSession: boolean, handedOver = 0): Promise<void> {
+    await this.leftRun.cancel();
+    this.leftRun.forget();
     const all = await this.accounts.ofUser(account.userId);
     await this.accounts.forget(all, erasuresOf(all.concat(account), this.environment.prefix), { endSession });
     this.channel.post('changed');

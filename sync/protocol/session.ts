@@ -38,7 +38,7 @@ export const MyUser = v.object({
   userProfile: v.object({ id: v.string(), lang: v.string(), enabled: v.boolean() }),
   userCompany: v.nullable(v.object({ id: v.string(), userId: v.string(), companyId: v.string(), tenantId: v.string(), userName: v.string(), jobPositionId: v.string(), actived: v.boolean(), enabled: v.boolean() })),
   companies: v.array(CompanySummary),
-  /** ids of all companies the person is a member of, those that may not be entered now among them; a device keeps no copy of others. A server of before it said so says nothing of copies */
+  /** ids of all companies the person is a member of, those that may not be entered now among them; a device hands over and erases copies of others. A server of before it said so says nothing of copies */
   memberOf: v.optional(v.array(v.string())),
   authorityCodes: v.array(v.string()),
   /** the session's company wants a new password of this person before anything of its console */

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
+import { memberCalls } from '../../server/organization/members/contract';
 import { passwordCalls } from '../../server/organization/passwords/contract';
 import { deviceCalls } from '../../server/organization/sessions/contract';
 import { callsOf, foundCompany, join, newPerson, type Company } from '../support/component/companies';
@@ -70,6 +71,29 @@ test('signed out by an administrator, who sees a number: the device saves its wo
   await until(() => expect(here.element('[data-handover]')).toBeNull());
   await here.sent();
   expect(await (await callsOf(person))(noteCalls.get, { id: noteId })).toMatchObject({ title: 'Written in a tunnel' });
+});
+
+test('removed from one of two organizations: the other opens as ever, says what became of the unsent work, and the owner of the first keeps it', async () => {
+  const { phone, person, userId, noteId } = await workOffline('Written in a cellar');
+  const other = await foundCompany('House of cellars');
+  await join(other, person);
+  await (await callsOf(company.owner))(memberCalls.remove, { companyId: company.id, userId });
+  phone.become('ok');
+  const page = await openPage({ device: phone, path: '/search' });
+  await page.findByText(page.text('lock', 'left.title', { name: 'House of lost devices' }));
+  await page.findByText(page.text('lock', 'left.saved', { count: 1 }), { exact: false });
+  expect(page.element('[data-lock-screen]')).toBeNull();
+  await page.press(() => within(page.element('[data-left]')!).getByRole('button', { name: page.text('common', 'close') }));
+  await until(() => expect(page.element('[data-left]')).toBeNull());
+  await until(async () => expect((await phone.indexedDB.databases()).filter(({ name }) => name!.includes(company.id))).toEqual([]));
+
+  const heir = await openPage({ device: new Device(url), person: company.owner, path: '/settings?section=devices' });
+  const waiting = await card(heir);
+  within(waiting).getByText('Written in a cellar');
+  await heir.press(() => within(waiting).getByRole('button', { name: heir.text('settings', 'handover.keep') }));
+  await heir.findByText(heir.text('settings', 'handover.kept'));
+  await heir.sent();
+  expect(await (await callsOf(company.owner))(noteCalls.get, { id: noteId })).toMatchObject({ title: 'Written in a cellar' });
 });
 
 test('lost or stolen: the person chooses that nothing is saved, at once or later', async () => {

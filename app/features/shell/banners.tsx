@@ -15,6 +15,15 @@ import { waitingThings } from './sync-words';
 
 const RecoveredBanner = lazy(() => import('~/features/recorder/recovered-banner'));
 
+const LeftBanner = lazy(() => import('~/features/lock/left-banner'));
+
+/** Loaded only after the person was removed from an organization of which something here was never sent. */
+function Left() {
+  const notices = useQuery({ kind: 'left' }) ?? [];
+  const locked = useQuery({ kind: 'leftLocked' }) ?? [];
+  return notices.length + locked.length > 0 ? <Suspense fallback={null}><LeftBanner notices={notices} locked={locked} /></Suspense> : null;
+}
+
 /** Loaded only after a crash. */
 function Recovered() {
   const recordings = useQuery({ kind: 'recovered' });
@@ -32,6 +41,7 @@ export function Banners() {
       <LossBanner />
       <StorageBanner />
       <Recovered />
+      <Left />
     </>
   );
 }

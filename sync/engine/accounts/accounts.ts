@@ -33,8 +33,18 @@ export interface SessionEnd {
   signedOut: string | null;
 }
 
+/** An account in an organization that its person was removed from: its unsent work is handed over until `until` (milliseconds by this device), then it is erased. */
+const LeftAccount = v.object({
+  userId: v.string(), companyId: v.string(), until: v.number(),
+  /** it has handed over, and is only to be erased */
+  counts: v.optional(v.object({ taken: v.number(), leftOut: v.number() })),
+});
+export type LeftAccount = v.InferOutput<typeof LeftAccount>;
+
 interface Erasure { /** of a database */ name: string }
 
+const LEFT = 'left:';
+const leftKey = ({ userId, companyId }: AccountId): string => LEFT + accountKey(userId, companyId);
 const leaseKey = ({ userId, companyId }: AccountId): string => `lease:${accountKey(userId, companyId)}`;
 
 export const accountOf = (user: MyUser): Account => {
@@ -107,7 +117,7 @@ export class AccountsDatabase extends Dexie {
   async forget(accounts: AccountId[], databases: string[], { endSession = false, others = false } = {}): Promise<void> {
     await this.transaction('rw', this.accounts, this.erasures, this.meta, async () => {
       await this.accounts.bulkDelete(accounts.map((a) => accountKey(a.userId, a.companyId)));
-      await this.meta.bulkDelete(accounts.map((a) => leaseKey(a)));
+      await this.meta.bulkDelete(accounts.flatMap((a) => [leaseKey(a), leftKey(a)]));
       await this.erasures.bulkPut(databases.map((name) => ({ name })));
       if (!others) await this.meta.bulkDelete(['current', 'handover', 'signedOut']);
       if (endSession) await this.meta.put({ key: 'endSession', value: true });
@@ -152,6 +162,44 @@ export class AccountsDatabase extends Dexie {
   async keepSignedOut(userId: string | null): Promise<void> {
     if (userId === null) await this.meta.delete('signedOut');
     else await this.meta.put({ key: 'signedOut', value: userId });
+  }
+
+  /** Notes accounts of organizations that were left, unless they are noted already, and forgets the note of those in `joined`. */
+  async noteLeft(left: LeftAccount[], joined: AccountId[]): Promise<void> {
+    await this.transaction('rw', this.meta, async () => {
+      await this.meta.bulkDelete(joined.map(leftKey));
+      for (const account of left) if (!(await this.meta.get(leftKey(account)))) await this.meta.put({ key: leftKey(account), value: account });
+    });
+  }
+
+  /** Accounts of organizations that a person left, and whose copies are still here. */
+  async leftBy(userId: string): Promise<LeftAccount[]> {
+    const rows = await this.meta.where('key').startsWith(LEFT).toArray();
+    return rows.flatMap(({ value }) => { const read = v.safeParse(LeftAccount, value); return read.success && read.output.userId === userId ? [read.output] : []; });
+  }
+
+  async noteHandedOver(account: LeftAccount, counts: NonNullable<LeftAccount['counts']>): Promise<void> {
+    await this.meta.where('key').equals(leftKey(account)).modify({ value: { ...account, counts } });
+  }
+
+  /** As `forget`, for an organization that was left. false: its person has joined it again, and nothing is forgotten. */
+  async forgetLeft(account: AccountId, databases: string[]): Promise<boolean> {
+    return this.transaction('rw', this.accounts, this.erasures, this.meta, async () => {
+      if (!(await this.meta.get(leftKey(account)))) return false;
+      await this.forget([account], databases, { others: true });
+      return true;
+    });
+  }
+
+  /** What was said last of an account that is not the current one; null where nobody knows. */
+  async profileOf(account: AccountId): Promise<Account | null> {
+    const read = v.safeParse(Profile, await this.profile(account, ({ rows }) => rows.get('profile')));
+    return read.success ? read.output : null;
+  }
+
+  /** The name of an account's organization, as it was said last; '' where nobody knows. */
+  async organizationName(account: AccountId): Promise<string> {
+    return (await this.profileOf(account))?.companies.find(({ id }) => id === account.companyId)?.name ?? '';
   }
 
   async mustEndSession(): Promise<boolean> {

@@ -10,12 +10,20 @@ import { COLLECTIONS } from '../../model/registry';
 import { CallError } from '../../protocol/errors';
 import { handoverCalls, type HandedOver, type HandoverItem } from '../../protocol/handover';
 import { recordingLock, type LocalRecording } from '../device/database';
+import { forgetLeft } from '../handover/left-notices';
 import { writeChunk } from '../recordings/chunk-store';
 import { deleteRecording } from '../recordings/recover-recording';
 import { Sha256 } from '../recordings/sha256';
 import { viewerOf, type CommandContext, type Handlers } from './context';
 import { again } from './inbox';
 import { removeAgain } from './removal';
+
+export const leftCommands: Handlers<'left'> = {
+  async 'left.read'({ device }, { companyId }) {
+    await forgetLeft(device, companyId);
+    return null;
+  },
+};
 
 export const handoverCommands: Handlers<'handover'> = {
   async 'handover.keep'(context, { id }) {

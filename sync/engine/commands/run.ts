@@ -4,7 +4,7 @@ import type { CommandName, Commands } from '../api';
 import { isQuotaError } from '../recordings/import-recording';
 import type { CommandContext, Handler } from './context';
 import { consoleCommands } from './console';
-import { handoverCommands } from './handover';
+import { handoverCommands, leftCommands } from './handover';
 import { attentionCommands, keptCommands, lossCommands, outboxCommands } from './inbox';
 import { meetingCommands, transcriptCommands } from './meetings';
 import { documentCommands, noteCommands } from './notes';
@@ -14,7 +14,7 @@ import { recordingCommands, recoveredCommands } from './recordings';
 
 const HANDLERS: { [C in CommandName]: Handler<C> } = {
   ...projectCommands, ...noteCommands, ...documentCommands, ...meetingCommands, ...transcriptCommands, ...preferencesCommands, ...notificationCommands, ...draftCommands, ...consoleCommands,
-  ...keptCommands, ...attentionCommands, ...outboxCommands, ...recordingCommands, ...recoveredCommands, ...lossCommands, ...handoverCommands,
+  ...keptCommands, ...attentionCommands, ...outboxCommands, ...recordingCommands, ...recoveredCommands, ...lossCommands, ...handoverCommands, ...leftCommands,
 };
 
 /** Runs a command. Resolves when it is durable on this device; throws CallError. */

@@ -25,7 +25,7 @@ const saidOf = ({ account, environment }: Opening): Unsent | null => readWitness
  */
 export async function openStores<T>(
   account: AccountId, environment: Environment, options: DexieEnvironment, unlocked: UnlockedKey | null,
-  steps: { /** a database was deleted while it was open */ deleted: () => void; /** the device database is there, the replica is still being opened */ device: (device: DeviceDatabase) => void; all: (stores: Stores) => Promise<T> },
+  steps: { /** how the replica is opened; whole unless told */ open?: typeof openReplica; /** a database was deleted while it was open */ deleted: () => void; /** the device database is there, the replica is still being opened */ device: (device: DeviceDatabase) => void; all: (stores: Stores) => Promise<T> },
 ): Promise<T> {
   const opening: Opening = { account, environment, options, unlocked };
   const { userId, companyId } = account;
@@ -34,7 +34,7 @@ export async function openStores<T>(
   let replica: Replica | null = null;
   try {
     steps.device(device);
-    replica = await openReplica({
+    replica = await (steps.open ?? openReplica)({
       name: environment.prefix + replicaDatabaseName(userId, companyId), storage: environment.storage(steps.deleted), vault, multiInstance: environment.multiInstance,
       alone: () => isAlone(environment.locks, environment.prefix + accountKey(userId, companyId)),
       ...(environment.collections ? { names: environment.collections } : {}),

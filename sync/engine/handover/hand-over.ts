@@ -1,19 +1,20 @@
-/** One attempt of a device to hand over what it never sent, of all accounts of a person. */
-import type { Call } from '../../protocol/client';
+/** One attempt of a device to hand over what it never sent. */
 import { CallError } from '../../protocol/errors';
-import { handoverCalls } from '../../protocol/handover';
 import { accountKey } from '../accounts/account-key';
 import type { AccountId } from '../accounts/accounts';
 import { endMeeting, settleOrphan } from '../commands/recordings';
 import { BrokenStorage } from '../damage/broken';
 import { openStores } from '../damage/open-stores';
+import { noWitness, readWitness, sumOf } from '../damage/witness';
 import type { Environment } from '../environment';
 import { untilAlone } from '../lock/alone';
 import { findOrphans } from '../recordings/recover-recording';
 import { CorrectedClock } from '../replica/clock';
 import { Documents } from '../replica/documents';
+import { openRowsOnly } from '../replica/rows-only';
 import { foldAll } from '../texts/fold';
 import type { DexieEnvironment, UnlockedKey } from '../vault/keys';
+import type { Handover } from './line';
 import { sendUnsent } from './send';
 import { placeOfRecording, unsentItems, unsentRecordings, type UnsentStores } from './unsent';
 
@@ -23,9 +24,7 @@ const ALONE_MS = 10_000;
 export interface Attempt {
   environment: Environment;
   databases: DexieEnvironment;
-  call: Call;
-  /** all of the person on this device */
-  accounts: AccountId[];
+  handover: Handover;
   /** the account whose key is in memory */
   unlocked: { account: AccountId; key: UnlockedKey | null };
   /** from 1 */
@@ -33,16 +32,19 @@ export interface Attempt {
   onProgress: (done: number, of: number) => void;
 }
 
+export interface HandedOverCounts { /** things in quarantine */ taken: number; /** that could not be handed over */ leftOut: number }
+
 /**
- * Gives how many things are in quarantine; 'closed': the server takes nothing with this session. Throws what says that it has to be tried
+ * Gives how much is in quarantine; 'closed': the server takes nothing with this session. Throws what says that it has to be tried
  * again.
  */
-export async function handOver(attempt: Attempt): Promise<number | 'closed'> {
+export async function handOver(attempt: Attempt): Promise<HandedOverCounts | 'closed'> {
   const done = new Set<string>();
   const taken = new Set<string>();
   let of = 0;
   let left = 0;
-  for (const account of attempt.accounts) {
+  const { accounts, lineOf, finish } = attempt.handover;
+  for (const account of accounts) {
     try {
       left += await withStores(attempt, account, async (stores) => {
         of += await countUnsent(stores);
@@ -53,17 +55,23 @@ export async function handOver(attempt: Attempt): Promise<number | 'closed'> {
           if (isTaken) taken.add(thing);
           attempt.onProgress(done.size, of);
         };
-        return sendUnsent({ call: attempt.call, companyId: account.companyId, stores, attempt: attempt.number, onDone });
+        return sendUnsent({ line: lineOf(account), stores, attempt: attempt.number, onDone });
       });
     } catch (error) {
       // a lock of its own that nobody opens, or a disk that does not give it
-      if (error instanceof BrokenStorage || (error instanceof CallError && error.code === 'DEVICE_LOCKED')) left += 1;
+      if (error instanceof BrokenStorage || (error instanceof CallError && error.code === 'DEVICE_LOCKED')) left += unsentAsNoted(attempt.environment, account);
       else if (error instanceof CallError && error.code === 'HANDOVER_CLOSED') return 'closed';
       else throw error;
     }
   }
-  if (of > 0 || left > 0) await attempt.call(handoverCalls.finish, { leftOut: left }).catch((error: unknown) => { if (!(error instanceof CallError) || error.code !== 'HANDOVER_CLOSED') throw error; });
-  return taken.size;
+  if (of > 0 || left > 0) await finish(left);
+  return { taken: taken.size, leftOut: left };
+}
+
+/** How much an account that cannot be opened holds and the server does not, as it was noted last; 1 where nobody knows. */
+export function unsentAsNoted({ witness }: Environment, { userId, companyId }: AccountId): number {
+  const said = readWitness(witness ?? noWitness, accountKey(userId, companyId));
+  return said ? sumOf(said.unsent) : 1;
 }
 
 /** Opens an account's databases without anything that runs on them, and puts in order what a tab that ended has left. */
@@ -72,7 +80,7 @@ async function withStores<T>({ environment, databases, unlocked }: Attempt, acco
   const scope = environment.prefix + key;
   await untilAlone(environment.locks, scope, ALONE_MS);
   const isCurrent = key === accountKey(unlocked.account.userId, unlocked.account.companyId);
-  const { device, replica } = await openStores(account, environment, databases, isCurrent ? unlocked.key : null, { deleted: () => {}, device: () => {}, all: (stores) => Promise.resolve(stores) });
+  const { device, replica } = await openStores(account, environment, databases, isCurrent ? unlocked.key : null, { open: openRowsOnly, deleted: () => {}, device: () => {}, all: (stores) => Promise.resolve(stores) });
   try {
     const clock = new CorrectedClock(environment.deviceNow);
     const documents = new Documents(replica, clock, () => {});

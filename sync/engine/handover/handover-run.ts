@@ -15,6 +15,7 @@ import type { Environment } from '../environment';
 import type { HandoverProgress } from '../lock/state';
 import type { DexieEnvironment, UnlockedKey } from '../vault/keys';
 import { handOver } from './hand-over';
+import { ofRevokedSession } from './line';
 
 export interface HandoverHost {
   call: Call;
@@ -81,12 +82,12 @@ export class HandoverRun {
       const onProgress = (sent: number, of: number): void => { progress = { sent, of }; tell(false); };
       try {
         const isLate = environment.deviceNow() >= handover.until;
-        const sending = isLate ? Promise.resolve(0) : handOver({ environment, databases, call, accounts: await accounts.ofUser(account.userId), unlocked: { account, key: unlocked }, number, onProgress });
+        const sending = isLate ? Promise.resolve({ taken: 0 }) : handOver({ environment, databases, handover: ofRevokedSession(call, await accounts.ofUser(account.userId)), unlocked: { account, key: unlocked }, number, onProgress });
         this.attempt = sending.catch(() => undefined);
         const sent = await sending;
         // of a session that goes on, where somebody signed in meanwhile, nothing is handed over and nothing is erased
         if (sent === 'closed' && (await this.isSignedIn())) return;
-        await host.inTurn(async () => { if (!signal.aborted && (await accounts.sessionEnd()).handover) await host.erase(account, sent === 'closed' ? 0 : sent); });
+        await host.inTurn(async () => { if (!signal.aborted && (await accounts.sessionEnd()).handover) await host.erase(account, sent === 'closed' ? 0 : sent.taken); });
         return;
       } catch (error) {
         if (signal.aborted || (await accounts.sessionEnd()).handover === null) return;

@@ -6,13 +6,14 @@
  *        └ no answer, server busy: thrown; all of it is sent again later, which changes nothing
  */
 import { toBase64 } from '../../merge/yjs';
-import { NoAnswerError, type Call } from '../../protocol/client';
+import { NoAnswerError } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
-import { HANDOVER, handoverCalls, type HandedOver, type HandoverItem } from '../../protocol/handover';
+import { HANDOVER, type HandedOver, type HandoverItem } from '../../protocol/handover';
 import type { LocalRecording } from '../device/database';
 import { Sha256 } from '../recordings/sha256';
 import { partsFrom } from '../uploads/parts';
 import { SealError } from '../vault/vault';
+import type { HandoverLine } from './line';
 import { placeOfRecording, unsentItems, unsentRecordings, type UnsentStores } from './unsent';
 
 /** bytes and items of a batch, roughly; one item may be larger */
@@ -22,8 +23,7 @@ const BATCH_ITEMS = 100;
 const POISONED_AFTER = 5;
 
 export interface Sending {
-  call: Call;
-  companyId: string;
+  line: HandoverLine;
   stores: UnsentStores;
   /** from 1 */
   attempt: number;
@@ -57,7 +57,7 @@ export async function sendUnsent(sending: Sending): Promise<number> {
 async function sendBatch(sending: Sending, batch: HandoverItem[], left: Set<string>): Promise<void> {
   if (batch.length === 0) return;
   try {
-    await sending.call(handoverCalls.items, { companyId: sending.companyId, items: batch });
+    await sending.line.items(batch);
   } catch (error) {
     if (!isAboutContent(error) && !(await isPoisoned(sending, error))) throw error;
     if (batch.length > 1) {
@@ -73,9 +73,9 @@ async function sendBatch(sending: Sending, batch: HandoverItem[], left: Set<stri
 }
 
 /** Whether it is these items at which the server fails, not the server altogether. */
-async function isPoisoned({ call, companyId, attempt }: Sending, error: unknown): Promise<boolean> {
+async function isPoisoned({ line, attempt }: Sending, error: unknown): Promise<boolean> {
   if (attempt < POISONED_AFTER || !(error instanceof CallError) || error instanceof NoAnswerError || error.code !== 'HTTP_500') return false;
-  await call(handoverCalls.items, { companyId, items: [] });
+  await line.items([]);
   return true;
 }
 
@@ -85,7 +85,7 @@ async function sendRecording(sending: Sending, recording: LocalRecording, left: 
   try {
     const sound = await sendSound(sending, recording.id);
     if (sound.bytes > 0) {
-      await sending.call(handoverCalls.items, { companyId: sending.companyId, items: [itemOf(recording, { about, title, ...sound })] });
+      await sending.line.items([itemOf(recording, { about, title, ...sound })]);
       isTaken = true;
     }
   } catch (error) {
@@ -97,7 +97,7 @@ async function sendRecording(sending: Sending, recording: LocalRecording, left: 
 }
 
 /** Sends what the server does not have yet. One that still runs ends with what is on the disk now. */
-async function sendSound({ call, companyId, stores: { device } }: Sending, recordingId: string): Promise<{ bytes: number; sha256: string }> {
+async function sendSound({ line, stores: { device } }: Sending, recordingId: string): Promise<{ bytes: number; sha256: string }> {
   const hash = new Sha256();
   let at = 0;
   let known = 0;
@@ -106,7 +106,7 @@ async function sendSound({ call, companyId, stores: { device } }: Sending, recor
     const end = at + part.length;
     while (known < end) {
       const from = Math.max(at, known);
-      const { size } = await call(handoverCalls.audio, { companyId, recordingId, offset: from, bytes: toBase64(part.subarray(from - at)) }, { timeout: 120_000 });
+      const { size } = await line.audio({ recordingId, offset: from, bytes: toBase64(part.subarray(from - at)) });
       // neither taken nor ahead: the two disagree on what was sent before
       if (size <= from && size <= known) throw new CallError('UPLOAD_HASH_MISMATCH');
       known = size;

@@ -7,6 +7,7 @@ import { sameValue } from '../../merge/values';
 import type { Account, LiveQuery, RecordingRow } from '../api';
 import { LOSS_KEY } from '../damage/loss';
 import type { Repair } from '../damage/repair';
+import { LEFT_KEY } from '../handover/left-notices';
 import { isUnsentRecording, type DeviceDatabase, type LocalRecording, type UploadState } from '../device/database';
 import { standingKey } from '../replication/standing';
 import { openStuck, placeOf, stuckPlaces, stuckRows, type Stuck } from '../replication/stuck';
@@ -149,7 +150,7 @@ const opened = <Row extends object, Content extends keyof Row & string, Key>(
 ): Observable<Row[]> => deviceQuery(() => read(table.rows)).pipe(switchMap((rows) => table.openAll(rows)));
 
 /** What a workspace answers; a lock is known before there is one. */
-export function liveQuery(sources: LiveSources, query: Exclude<LiveQuery, { kind: 'lock' | 'storage' }>): Observable<unknown> {
+export function liveQuery(sources: LiveSources, query: Exclude<LiveQuery, { kind: 'lock' | 'storage' | 'leftLocked' }>): Observable<unknown> {
   const { replica, device } = sources;
   const distinct = (values: Observable<unknown>): Observable<unknown> => values.pipe(distinctUntilChanged(sameValue));
   switch (query.kind) {
@@ -165,6 +166,7 @@ export function liveQuery(sources: LiveSources, query: Exclude<LiveQuery, { kind
     case 'recovered': return distinct(opened(device.meta, () => recoveredRows(device)).pipe(map((rows) => rows.map(({ value }) => value as RecoveredRecording).sort((a, b) => b.at - a.at))));
     case 'kept': return distinct(opened(device.kept, (rows) => rows.orderBy('at').reverse().filter((side) => !side.resolved).toArray()));
     case 'attention': return distinct(opened(device.attention, (rows) => rows.orderBy('at').reverse().toArray()));
+    case 'left': return distinct(opened(device.meta, (rows) => rows.where('key').equals(LEFT_KEY).toArray()).pipe(map(([row]) => row?.value ?? [])));
     case 'loss': return distinct(opened(device.meta, (rows) => rows.where('key').equals(LOSS_KEY).toArray()).pipe(map(([row]) => row?.value ?? null)));
     case 'account': return distinct(sources.account$);
   }

@@ -13,7 +13,7 @@ import { NoAnswerError, type Call } from '../../protocol/client';
 import { deviceLockCalls } from '../../protocol/device-lock';
 import { CallError } from '../../protocol/errors';
 import { accountKey } from '../accounts/account-key';
-import type { AccountsDatabase } from '../accounts/accounts';
+import type { AccountId, AccountsDatabase } from '../accounts/accounts';
 import type { Account } from '../api';
 import type { Channel } from '../broadcast';
 import { pause } from '../connection/backoff';
@@ -29,6 +29,7 @@ import { generationAfter, Vault } from '../vault/vault';
 import { untilAlone } from './alone';
 import { leaseEnded, leaseEndsAt } from './lease';
 import { askPeers, peerChannel, type PeerMessage } from './peers';
+import { tryPin, wrongPin } from './pin-attempt';
 import { Pin, PIN_ITERATIONS, pinKey, randomBytes, SALT_BYTES, sealedOff, SECRET_BYTES, secretKey, unwrap, wrap, wrappableKey } from './secrets';
 import { NO_LOCK, type HandoverProgress, type LockAction, type LockState, type Opener } from './state';
 import { MOST_TRIES, nextTryAt, NO_TRIES } from './tries';
@@ -86,6 +87,11 @@ export class Gate {
     if (this.account && accountKey(this.account.userId, this.account.companyId) !== accountKey(account.userId, account.companyId)) this.forget();
     this.account = account;
     return account.deviceLock.required || this.state$.value.isSet;
+  }
+
+  /** The key of an account, where it is in memory. */
+  keyOf({ userId, companyId }: AccountId): UnlockedKey | null {
+    return this.account && accountKey(this.account.userId, this.account.companyId) === accountKey(userId, companyId) ? this.unlocked : null;
   }
 
   /** Nobody is here any more. */
@@ -157,7 +163,7 @@ export class Gate {
     if (!(await this.dropUnwanted())) await this.sayNow();
   }
 
-  async run(action: LockAction): Promise<void> {
+  async run(action: Exclude<LockAction, { do: 'openLeft' }>): Promise<void> {
     switch (action.do) {
       case 'setUp': return this.setUp(action.pin, action.wanted);
       case 'unlock': return this.unlock(action.with);
@@ -335,23 +341,14 @@ export class Gate {
   private async byPasskey(lock: LockRow, opener: Extract<Opener, { passkey: string }>): Promise<CryptoKey> {
     const row = lock.passkeys.find(({ id }) => id === opener.passkey);
     const key = row && (await unwrap(row.wrapped, await secretKey(opener.prf, row.salt, 'passkey')));
-    if (!key) throw new CallError('DEVICE_PIN_WRONG', { params: { left: Math.max(0, MOST_TRIES - lock.failures) } });
+    if (!key) throw wrongPin(Math.max(0, MOST_TRIES - lock.failures));
     return key;
   }
 
-  /** Counted before it is tried: who closes the page has not tried for nothing. */
   private async byPin(pin: string, wrappable: boolean): Promise<CryptoKey> {
-    const now = this.now();
-    // a clock that was put back: the wait begins anew
-    await this.store.changeLock((row) => ({ ...row, failedAt: Math.min(row.failedAt, now) }));
-    const { lock } = await this.keys();
-    if (!lock) throw new CallError('DATA_LOCK_FAILED');
-    if (lock.failures >= MOST_TRIES || nextTryAt(lock, now) > 0) throw new CallError('DEVICE_PIN_BLOCKED');
-    await this.store.changeLock((row) => ({ ...row, failures: row.failures + 1, failedAt: now }));
-    const key = await unwrap(lock.pin.wrapped, await pinKey(pin, lock.pin.salt, lock.pin.iterations), wrappable);
-    if (key) await this.store.changeLock((row) => ({ ...row, ...NO_TRIES }));
+    const { key, left } = await tryPin(this.store, pin, this.now(), wrappable);
     await this.sayNow();
-    if (!key) throw new CallError('DEVICE_PIN_WRONG', { params: { left: MOST_TRIES - lock.failures - 1 } });
+    if (!key) throw wrongPin(left);
     return key;
   }
 

@@ -63,4 +63,6 @@ export type LockAction =
   /** Throws DEVICE_LOCK_REQUIRED where the organization requires it. */
   | { do: 'remove'; pin: string }
   /** asks the server now */
-  | { do: 'contact' };
+  | { do: 'contact' }
+  /** opens the copy of an organization that was left, so that its unsent work can be handed over */
+  | { do: 'openLeft'; companyId: string; pin: string };

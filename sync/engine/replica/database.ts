@@ -39,15 +39,19 @@ export interface OpenOptions {
   names?: readonly CollectionName[];
 }
 
+export const createDatabase = (options: OpenOptions): Promise<Replica['database']> => createRxDatabase<Record<string, ReplicaCollection>>({
+  name: options.name, storage: sealedStorage(options.storage, options.vault, options.alone), multiInstance: options.multiInstance, eventReduce: true, allowSlowCount: true,
+});
+
+const creatorOf = (name: CollectionName) => ({ schema: rxSchema(COLLECTIONS[name]), conflictHandler: conflictHandler(name), migrationStrategies: COLLECTIONS[name].migrations });
+
+export const addCollection = async (database: Replica['database'], name: CollectionName): Promise<ReplicaCollection> => (await database.addCollections({ [name]: creatorOf(name) }))[name]!;
+
 export async function openReplica(options: OpenOptions): Promise<Replica> {
   const names = options.names ?? COLLECTION_NAMES;
-  const database = await createRxDatabase<Record<string, ReplicaCollection>>({
-    name: options.name, storage: sealedStorage(options.storage, options.vault, options.alone), multiInstance: options.multiInstance, eventReduce: true, allowSlowCount: true,
-  });
+  const database = await createDatabase(options);
   try {
-    await database.addCollections(Object.fromEntries(names.map((name) => [name, {
-      schema: rxSchema(COLLECTIONS[name]), conflictHandler: conflictHandler(name), migrationStrategies: COLLECTIONS[name].migrations,
-    }])));
+    await database.addCollections(Object.fromEntries(names.map((name) => [name, creatorOf(name)])));
   } catch (error) {
     // what did open is let go, so that the storage can be repaired; what did not cannot be closed either
     void database.close().catch(() => undefined);
