@@ -6,8 +6,8 @@ import { FIRST_PAINT_SCRIPT } from '~/features/shell/first-paint';
 import { recoverFrom } from '~/features/update/stale-bundle';
 import { isLanguage, languageTag } from '~/i18n/languages';
 import { paths } from '~/paths';
-import { EmptyState } from '~/ui/empty-state';
-import { PlainButton } from '~/ui/plain';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { PlainButton } from '~/ui/controls/native-controls';
 import styles from '~/ui/app.css?url';
 
 export const links: LinksFunction = () => [

@@ -9,7 +9,7 @@ import { insides, tokenise, TOKENISER_VERSION } from '../sync/text/tokenise';
 import { IndexReader } from '../sync/engine/search/reader';
 import { SearchDatabase, type Segment } from '../sync/engine/search/index-database';
 import { mergeSegments, SegmentBuilder } from '../sync/engine/search/segment';
-import { newDataKey, Vault } from '../sync/engine/vault/vault';
+import { newDataKey, Vault } from '../sync/engine/storage/sealing/vault';
 
 const notes = Number(process.argv[2] ?? 50_000);
 const PER_SEGMENT = 4_096;

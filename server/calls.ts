@@ -12,7 +12,7 @@ import { handoverCalls } from './organization/handover/contract';
 import { identityCalls } from './organization/identity/contract';
 import { InvitationLink, invitationCalls } from './organization/invitations/contract';
 import { AccessEntry, ipCalls, IpRule, IpSetting } from './organization/ip-access/contract';
-import { joiningCalls, JoinRequest } from './organization/joining/contract';
+import { joiningCalls, JoinRequest } from './organization/join-requests/contract';
 import { memberCalls } from './organization/members/contract';
 import { passwordCalls } from './organization/passwords/contract';
 import { Company, profileCalls } from './organization/profile/contract';

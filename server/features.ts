@@ -1,9 +1,9 @@
 /** The features, built on the platform and joined with each other. */
 import { refreshAccessForDepartments } from './core/access';
-import { passWorkOn } from './core/passing-on';
+import { passWorkOn } from './core/ownership-transfer';
 import { coreHandlers, corePolicies, coreRoutes, defineCoreJobs } from './core/routes';
-import { SYNC_STREAM_PATH, syncRoutes } from './core/sync/routes';
-import { createSync } from './core/sync/sync';
+import { SYNC_STREAM_PATH, syncRoutes } from './sync/routes';
+import { createSync } from './sync/sync';
 import { seedDemo } from './demo/seed';
 import { createOrganization } from './organization/routes';
 import type { Platform } from './platform/context';

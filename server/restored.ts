@@ -1,5 +1,5 @@
 /** What follows from a database that was brought back to an earlier state. */
-import { beginEpoch } from './core/sync/epoch';
+import { beginEpoch } from './sync/epoch';
 import type { Database } from './platform/database/open';
 
 /**

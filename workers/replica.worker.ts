@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 /** The replica in a browser: the engine with the browser's parts. */
-import { broadcastChannel } from '../sync/engine/broadcast';
-import { leanStorage } from '../sync/engine/replica/lean-storage';
-import { restingFetch } from './resting-fetch';
+import { broadcastChannel } from '../sync/engine/storage/broadcast';
+import { leanStorage } from '../sync/engine/storage/lean-storage';
+import { restingFetch } from './pausable-fetch';
 import { serveReplica } from './serve-replica';
 
 serveReplica(self, {

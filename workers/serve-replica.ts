@@ -1,9 +1,9 @@
 /** The replica's end of the line to a page: the engine, offered through comlink, and its live queries. A browser's worker is a thin entry of this. */
 import * as Comlink from 'comlink';
-import { createReplicaHost } from '../sync/engine/host';
-import type { Account, LiveQuery, ReplicaApi } from '../sync/engine/api';
-import type { Environment } from '../sync/engine/environment';
-import { isBeginning, WITNESS_PREFIX } from '../sync/protocol/beginning';
+import { createReplicaHost } from '../sync/engine/host/host';
+import type { Account, LiveQuery, ReplicaApi } from '../sync/engine/host/api';
+import type { Environment } from '../sync/engine/storage/environment';
+import { isBeginning, WITNESS_PREFIX } from '../sync/protocol/init-message';
 import { toPlainError } from '../sync/protocol/error-transfer';
 import { offerLive } from '../sync/protocol/live-line';
 import { projectOf } from '../sync/protocol/workspace-paths';

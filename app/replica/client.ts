@@ -3,13 +3,13 @@
  * use; it opens for the account of this device, and is started again when it dies; live queries then go on by themselves.
  */
 import * as Comlink from 'comlink';
-import type { Account, CommandName, Commands, LiveQuery, LiveValue, OpenText, ReplicaApi } from '../../sync/engine/api';
+import type { Account, CommandName, Commands, LiveQuery, LiveValue, OpenText, ReplicaApi } from '../../sync/engine/host/api';
 import { fromPlainError, type PlainError } from '../../sync/protocol/error-transfer';
 import { CallError } from '../../sync/protocol/errors';
 import { LiveLine } from '../../sync/protocol/live-line';
 import { isBusy } from '~/features/update/busy';
 import { beginWorker, takeEarlyWorker } from './early-worker';
-import { writeWitness } from './witness';
+import { writeWitness } from './loss-counter';
 
 // Errors of the worker come as plain data (sync/protocol/error-transfer) and are thrown as what they were.
 const thrown = Comlink.transferHandlers.get('throw') as Comlink.TransferHandler<unknown, { isError: boolean; value: PlainError }>;

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test, vi } from 'vitest';
-import { isBeginning } from '../../sync/protocol/beginning';
+import { isBeginning } from '../../sync/protocol/init-message';
 import { beginWorker, earlyWorkerScript, takeEarlyWorker } from './early-worker';
 
 class FakeWorker {

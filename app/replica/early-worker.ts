@@ -4,7 +4,7 @@
  *   document ──► inline script: worker, `begin` ──► it evaluates, opens           page's modules ──► replica/client takes it over
  *                                  └ could not start: the client starts another one, as it does where there is no such script
  */
-import { WITNESS_PREFIX, type Beginning } from '../../sync/protocol/beginning';
+import { WITNESS_PREFIX, type Beginning } from '../../sync/protocol/init-message';
 import { FRESH_SESSION_COOKIE } from '../features/shell/fresh-session';
 
 /** What the inline script leaves on the window, while it lives. */

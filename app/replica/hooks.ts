@@ -1,7 +1,7 @@
 /** Hooks for components that mount after their screen was loaded. All give undefined or null until the first value came. */
 import { startTransition, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { Account, LiveQuery, LiveValue } from '../../sync/engine/api';
-import type { SyncStatus } from '../../sync/engine/status';
+import type { Account, LiveQuery, LiveValue } from '../../sync/engine/host/api';
+import type { SyncStatus } from '../../sync/engine/storage/status';
 import { replica } from './client';
 import { storeOf } from './live';
 

@@ -3,7 +3,7 @@
  * paints with data; the component reads it by `useQuery`. A question that failed is asked again while somebody reads its store. What
  * was shown stays meanwhile; where nothing ever came the error is thrown to who reads: the screen's error boundary says so.
  */
-import type { LiveQuery, LiveValue } from '../../sync/engine/api';
+import type { LiveQuery, LiveValue } from '../../sync/engine/host/api';
 import { observe, replica } from './client';
 
 export interface LiveStore<T> {

@@ -1,6 +1,6 @@
 /** The product's MP3 encoder and what it is measured beside, over the same sound, in turns. */
 import { createMp3, RECORDING_KBPS } from '../../workers/encoder/mp3';
-import { RECORDING_RATE } from '../../sync/engine/recordings/recording-session';
+import { RECORDING_RATE } from '../../sync/engine/recording/recording-session';
 
 /** what a recorder hands over at once, in samples */
 const BLOCK = 1_600;

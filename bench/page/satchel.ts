@@ -2,8 +2,8 @@
  * Satchel's replica worker, as it was built, driven from a page of its origin without the screens. Evaluated in the page by the driver (bench/support/satchel-page).
  */
 import * as Comlink from 'comlink';
-import type { LiveQuery, ReplicaApi } from '../../sync/engine/api';
-import type { SyncStatus } from '../../sync/engine/status';
+import type { LiveQuery, ReplicaApi } from '../../sync/engine/host/api';
+import type { SyncStatus } from '../../sync/engine/storage/status';
 import { LiveLine } from '../../sync/protocol/live-line';
 
 let remote: Omit<ReplicaApi, 'live'>;

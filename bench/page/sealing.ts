@@ -1,8 +1,8 @@
 /** Runs in a page: the same documents through the replica's storage, sealed and not. */
 import type { RxStorageInstance } from 'rxdb';
-import { openReplica } from '../../sync/engine/replica/database';
-import { leanStorage } from '../../sync/engine/replica/lean-storage';
-import { newDataKey, Vault } from '../../sync/engine/vault/vault';
+import { openReplica } from '../../sync/engine/storage/replica-database';
+import { leanStorage } from '../../sync/engine/storage/lean-storage';
+import { newDataKey, Vault } from '../../sync/engine/storage/sealing/vault';
 
 export interface SealingInput { documents: Record<string, unknown>[]; projectIds: string[]; page: number; round: number }
 /** milliseconds: of writing all, and of each newest 50 */

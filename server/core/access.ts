@@ -5,7 +5,7 @@ import { parseSpace } from '../../sync/model/ids';
 import { placeMeeting } from './meetings/placement';
 import { meansAny, setProjectAccess } from './projects/access';
 import { loadDirectory, withNested } from './projects/directory';
-import type { SyncTransaction } from './sync/store';
+import type { SyncTransaction } from '../sync/store';
 
 export { expandAccess } from './projects/access';
 

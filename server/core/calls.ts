@@ -11,10 +11,10 @@ import { DashboardData, dashboardCalls } from './dashboard/contract';
 import { fileCalls } from './files/contract';
 import { livePageAdminCalls, LivePageRow, LivePageTrend } from './livepages/contract';
 import { meetingCalls, MeetingView, SegmentView } from './meetings/contract';
-import { messageCalls } from './messages/contract';
+import { messageCalls } from './notifications/contract';
 import { noteCalls } from './notes/contract';
 import { projectCalls } from './projects/contract';
-import { trafficCalls } from './traffic/contract';
+import { trafficCalls } from './page-views/contract';
 
 export const coreGroups: readonly CallGroup[] = [
   callGroup('Projects', 'Projects, their items, contributors and sharing.', projectCalls, { Project: projects.schema, ProjectItem: projectItems.schema }),

@@ -6,7 +6,7 @@ import { COLLECTIONS, type CollectionName, type Doc } from '../../sync/model/reg
 import type { Ability } from '../../sync/model/collection';
 import { CallError, type ErrorCode } from '../../sync/protocol/errors';
 import type { Actor } from '../platform/context';
-import type { PushPolicy, StoredDoc, SyncStore, SyncTransaction } from './sync/store';
+import type { PushPolicy, StoredDoc, SyncStore, SyncTransaction } from '../sync/store';
 
 export type Fields<N extends CollectionName> = Partial<Omit<Doc<N>, 'id' | 'rev' | 'updatedAt' | 'recency' | 'abilities'>>;
 

@@ -1,6 +1,6 @@
 /** Collections whose features are thin so far: templates, terms, threads. */
 import { spaceOf } from '../../sync/model/ids';
-import type { PushPolicy } from './sync/store';
+import type { PushPolicy } from '../sync/store';
 import { onlyChanges, refusal, startsWith } from './refusals';
 
 /** Custom templates are their creator's own; built-in ones are the server's. */

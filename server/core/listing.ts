@@ -4,7 +4,7 @@ import type { Role } from '../../sync/model/collection';
 import { COLLECTIONS, type CollectionName, type Doc } from '../../sync/model/registry';
 import type { Actor, Platform } from '../platform/context';
 import type { PageRequest } from '../../sync/protocol/paging';
-import './sync/tables';
+import '../sync/tables';
 
 export interface Listed<N extends CollectionName> { list: Doc<N>[]; total: number; currentPage: number; pageSize: number }
 

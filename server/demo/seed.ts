@@ -10,7 +10,7 @@ import { newId } from '../../sync/model/ids';
 import type { OrganizationService } from '../organization/companies/organization';
 import type { Departments } from '../organization/departments/departments';
 import { CallError } from '../../sync/protocol/errors';
-import type { SyncStore } from '../core/sync/store';
+import type { SyncStore } from '../sync/store';
 import { blobKey } from '../core/uploads/service';
 import { createUser } from '../organization/people/users';
 import type { Platform } from '../platform/context';

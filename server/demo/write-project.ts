@@ -3,7 +3,7 @@ import { meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
 import type { Participant } from '../../sync/model/meetings';
 import { stateFromMarkdown, summaryOfState } from '../../sync/merge/note-text';
 import { setProjectAccess } from '../core/projects/access';
-import type { SyncTransaction } from '../core/sync/store';
+import type { SyncTransaction } from '../sync/store';
 import type { Platform } from '../platform/context';
 import { DEMO_ACCOUNTS } from './accounts';
 import type { DemoMeeting, DemoNote, DemoProject, DepartmentKey, PersonKey } from './content/content';

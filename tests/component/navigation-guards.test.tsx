@@ -3,7 +3,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { Guarding, useGuard } from '~/features/leaving/guards';
+import { Guarding, useGuard } from '~/features/navigation-guards/guards';
 
 test('a navigation right after one that was refused is asked about, too', async () => {
   const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };

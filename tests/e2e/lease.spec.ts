@@ -3,7 +3,7 @@
  * covered at once, the recording goes on until its person ends it, and all of it reaches the server once the device was unlocked.
  */
 import type { Page } from '@playwright/test';
-import { createBadHouse, setWorker, type BadHouse } from '../support/bad-house';
+import { createBadHouse, setWorker, type BadHouse } from '../support/faulty-server';
 import { expect, test } from '../support/e2e';
 import { audioOnServer, bar, pressRecord, recordingRows, secondsOf, shownNow } from '../support/recorder-steps';
 import { decodeMp3 } from '../support/sound';

@@ -5,8 +5,8 @@
  */
 import { expect, test } from 'vitest';
 import { RETRY_MAX_MS } from '../../sync/engine/connection/backoff';
-import { remaining } from '../../sync/engine/replica/clock';
-import type { Workspace } from '../../sync/engine/workspace';
+import { remaining } from '../../sync/engine/storage/clock';
+import type { Workspace } from '../../sync/engine/host/workspace';
 import { eventually, synced, until, type EngineDevice } from '../support/engine-device';
 import { engineSuite, Line, typed } from '../support/engine-suite';
 import { atRest, copyOf } from '../support/fuzz/disk';
@@ -94,7 +94,7 @@ test('a server restored from an older copy: what it forgot and nobody edited her
   await offline(device, line);
   await device.api.run('project.update', { id, title: 'Unsent' });
   suite.server.collections.set('projects', copy);
-  // as the real server answers a checkpoint beyond its own clock (server/core/sync/pull.ts)
+  // as the real server answers a checkpoint beyond its own clock (server/sync/pull.ts)
   suite.server.fault = (r) => (r.path.endsWith('/projects/pull') && (r.body as { checkpoint: unknown }).checkpoint !== null ? { error: 'CHECKPOINT_TOO_OLD' } : null);
   await online(device, line);
   expect(suite.server.doc('projects', id)?.['title']).toBe('Unsent');

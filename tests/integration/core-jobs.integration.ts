@@ -10,7 +10,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configuredProvider, coreHandlers, corePolicies, coreRoutes, defineCoreJobs } from '../../server/core/routes';
 import { meetingCalls } from '../../server/core/meetings/contract';
-import { createSync } from '../../server/core/sync/sync';
+import { createSync } from '../../server/sync/sync';
 import type { Actor } from '../../server/platform/context';
 import { readConfig } from '../../server/platform/config';
 import { openPlatform } from '../../server/platform/open';

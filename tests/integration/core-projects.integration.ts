@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { refreshAccessForDepartments } from '../../server/core/access';
 import { fileCalls } from '../../server/core/files/contract';
-import { messageCalls } from '../../server/core/messages/contract';
-import { notify } from '../../server/core/messages/notify';
+import { messageCalls } from '../../server/core/notifications/contract';
+import { notify } from '../../server/core/notifications/notify';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { stateFromMarkdown } from '../../sync/merge/note-text';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { blobKey } from '../../server/core/uploads/service';
-import { createSync, type Sync } from '../../server/core/sync/sync';
+import { createSync, type Sync } from '../../server/sync/sync';
 import { DEMO_ACCOUNTS, DEMO_DEPARTMENTS, DEMO_PASSWORD } from '../../server/demo/accounts';
 import { DEMO_PROJECTS, seedDemo } from '../../server/demo/seed';
 import { identityCalls } from '../../server/organization/identity/contract';

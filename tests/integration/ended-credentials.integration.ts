@@ -1,7 +1,7 @@
 /** What was begun with a password or a session that has ended since opens nothing, whatever comes first. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createSync, type Sync } from '../../server/core/sync/sync';
+import { createSync, type Sync } from '../../server/sync/sync';
 import { desktopCalls } from '../../server/organization/desktop/contract';
 import { AccessTokens } from '../../server/organization/identity/access-token';
 import { identityCalls } from '../../server/organization/identity/contract';
@@ -10,7 +10,7 @@ import { MailboxProof } from '../../server/organization/identity/mailbox-proof';
 import { hashPassword } from '../../server/organization/identity/passwords';
 import { IdentityService } from '../../server/organization/identity/service';
 import { SessionStore } from '../../server/organization/identity/session-store';
-import { SentLinks } from '../../server/organization/links/links';
+import { SentLinks } from '../../server/organization/mail-tokens/mail-tokens';
 import { MailLimits } from '../../server/organization/mails/limits';
 import { Post } from '../../server/organization/mails/post';
 import { passwordCalls } from '../../server/organization/passwords/contract';

@@ -1,7 +1,7 @@
 /** The quarantine of what revoked devices never sent: who may write it, how much, how long, and who reads it. On each database. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSync, type Sync } from '../../server/core/sync/sync';
+import { createSync, type Sync } from '../../server/sync/sync';
 import { handoverCalls } from '../../server/organization/handover/contract';
 import { HANDOVER_JOB } from '../../server/organization/handover/service';
 import { identityCalls } from '../../server/organization/identity/contract';

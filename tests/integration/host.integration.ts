@@ -13,7 +13,7 @@ import { ACCOUNT_HEADER, syncCalls } from '../../sync/protocol/messages';
 import { createClient, type Call } from '../../sync/protocol/client';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { describeOnEngines, openTestDatabase, type TestDatabase } from '../support/database';
-import { startProcess, type HouseProcess } from '../support/house-process';
+import { startProcess, type HouseProcess } from '../support/server-fixture-process';
 
 interface Device {
   call: Call;

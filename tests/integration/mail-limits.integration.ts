@@ -1,10 +1,10 @@
 /** How many mails a stranger can send to somebody's mailbox through Satchel, in seconds and in a day. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSync, type Sync } from '../../server/core/sync/sync';
+import { createSync, type Sync } from '../../server/sync/sync';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { invitationCalls } from '../../server/organization/invitations/contract';
-import { joiningCalls } from '../../server/organization/joining/contract';
-import type { Letter } from '../../server/organization/mails/letters';
+import { joiningCalls } from '../../server/organization/join-requests/contract';
+import type { Letter } from '../../server/organization/mails/templates';
 import { MAILS_A_DAY } from '../../server/organization/mails/limits';
 import { RESEND_MS } from '../../server/organization/mails/pause';
 import { memberCalls } from '../../server/organization/members/contract';

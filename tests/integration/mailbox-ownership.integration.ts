@@ -6,12 +6,12 @@
  * seen before with as many steps left is not walked again. Longer orders are walked at random.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSync, type Sync } from '../../server/core/sync/sync';
+import { createSync, type Sync } from '../../server/sync/sync';
 import { departmentCalls } from '../../server/organization/departments/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { invitationCalls } from '../../server/organization/invitations/contract';
-import { joiningCalls } from '../../server/organization/joining/contract';
-import type { Letter } from '../../server/organization/mails/letters';
+import { joiningCalls } from '../../server/organization/join-requests/contract';
+import type { Letter } from '../../server/organization/mails/templates';
 import { memberCalls } from '../../server/organization/members/contract';
 import { passwordCalls } from '../../server/organization/passwords/contract';
 import { createUser } from '../../server/organization/people/users';

@@ -9,7 +9,7 @@ import * as oauth from 'oauth4webapi';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestOf } from '~/features/consent/request';
-import { createSync } from '../../server/core/sync/sync';
+import { createSync } from '../../server/sync/sync';
 import { createFeatures, type Features } from '../../server/features';
 import { createUser } from '../../server/organization/people/users';
 import { createOrganization } from '../../server/organization/routes';

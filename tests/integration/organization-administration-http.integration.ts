@@ -21,7 +21,7 @@ import { newId } from '../../sync/model/ids';
 import type { CallDefinition, CallInput } from '../../sync/protocol/call';
 import type { CallError } from '../../sync/protocol/errors';
 import { sessionCalls } from '../../sync/protocol/session';
-import { address, Browser, company, letters, member, parts, PASSWORD, server, serveOrganization } from '../support/organization-house';
+import { address, Browser, company, letters, member, parts, PASSWORD, server, serveOrganization } from '../support/organization-server';
 
 serveOrganization();
 

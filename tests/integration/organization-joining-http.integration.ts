@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { invitationCalls } from '../../server/organization/invitations/contract';
-import { joiningCalls } from '../../server/organization/joining/contract';
+import { joiningCalls } from '../../server/organization/join-requests/contract';
 import { memberCalls } from '../../server/organization/members/contract';
 import { passwordCalls } from '../../server/organization/passwords/contract';
 import { PasswordService } from '../../server/organization/passwords/service';
@@ -10,7 +10,7 @@ import { createUser } from '../../server/organization/people/users';
 import { registrationCalls } from '../../server/organization/registration/contract';
 import { newId } from '../../sync/model/ids';
 import type { CallError } from '../../sync/protocol/errors';
-import { address, Browser, company, keyIn, letters, parts, PASSWORD, server, serveOrganization } from '../support/organization-house';
+import { address, Browser, company, keyIn, letters, parts, PASSWORD, server, serveOrganization } from '../support/organization-server';
 
 serveOrganization();
 

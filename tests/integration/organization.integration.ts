@@ -1,6 +1,6 @@
 /** Companies, members and departments, and that everybody's copy of `people` says what the tables say. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSync, type Sync } from '../../server/core/sync/sync';
+import { createSync, type Sync } from '../../server/sync/sync';
 import { createUser } from '../../server/organization/people/users';
 import { createOrganization, type Organization } from '../../server/organization/routes';
 import type { Actor } from '../../server/platform/context';

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { syncRoutes } from '../../server/core/sync/routes';
+import { syncRoutes } from '../../server/sync/routes';
 import { createApi } from '../../server/platform/http/calls';
 import { refuseProtocol } from '../../server/platform/http/protocol';
 import { PROTOCOL_HEADER, PROTOCOL_OLDEST, PROTOCOL_VERSION } from '../../sync/protocol/messages';

@@ -13,7 +13,7 @@ import { DEMO_ACCOUNTS } from '../../server/demo/accounts';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { projectCalls } from '../../server/core/projects/contract';
-import type { ReplicaApi } from '../../sync/engine/api';
+import type { ReplicaApi } from '../../sync/engine/host/api';
 import type { CollectionName } from '../../sync/model/registry';
 import { createClient, type Call } from '../../sync/protocol/client';
 import { cookieFetch } from '../support/cookie-fetch';

@@ -1,6 +1,6 @@
 /** Sessions as a browser meets them: cookies and their attributes, statuses, and the typed client that renews by itself. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSync, type Sync } from '../../server/core/sync/sync';
+import { createSync, type Sync } from '../../server/sync/sync';
 import { myCompanyCalls } from '../../server/organization/companies/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { createUser } from '../../server/organization/people/users';

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CollectionName } from '../../sync/model/registry';
 import type { ChangesLine, Checkpoint } from '../../sync/protocol/messages';
-import type { SyncTransaction } from '../../server/core/sync/store';
-import { KEEP_DELETIONS_MS } from '../../server/core/sync/purge';
+import type { SyncTransaction } from '../../server/sync/store';
+import { KEEP_DELETIONS_MS } from '../../server/sync/purge';
 import { describeOnEngines } from '../support/database';
 import { actorOf, item, join, openHouse, type House } from '../support/sync';
 

@@ -1,7 +1,7 @@
 /** What a server whose database was restored answers to clients of the time before. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { beginEpoch } from '../../server/core/sync/epoch';
-import { AFTER_ALL_IDS } from '../../server/core/sync/pull';
+import { beginEpoch } from '../../server/sync/epoch';
+import { AFTER_ALL_IDS } from '../../server/sync/pull';
 import { spaceOf } from '../../sync/model/ids';
 import { nextRev } from '../../sync/model/rev';
 import type { ChangesLine, Checkpoint } from '../../sync/protocol/messages';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Role } from '../../sync/model/collection';
 import type { WireDoc } from '../../sync/protocol/messages';
-import { KEEP_DELETIONS_MS } from '../../server/core/sync/purge';
-import type { SyncTransaction } from '../../server/core/sync/store';
+import { KEEP_DELETIONS_MS } from '../../server/sync/purge';
+import type { SyncTransaction } from '../../server/sync/store';
 import { describeOnEngines } from '../support/database';
 import { actorOf, item, join, openHouse, Replica, type House } from '../support/sync';
 

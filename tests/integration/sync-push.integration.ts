@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as Y from 'yjs';
-import type { AnyPushPolicy } from '../../server/core/sync/sync';
-import type { SyncTransaction } from '../../server/core/sync/store';
+import type { AnyPushPolicy } from '../../server/sync/sync';
+import type { SyncTransaction } from '../../server/sync/store';
 import { LIMITS } from '../../sync/model/limits';
 import { heightOf } from '../../sync/model/rev';
 import { CallError } from '../../sync/protocol/errors';

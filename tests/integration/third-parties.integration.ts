@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectCalls } from '../../server/core/projects/contract';
-import { createSync } from '../../server/core/sync/sync';
+import { createSync } from '../../server/sync/sync';
 import { createFeatures, type Features } from '../../server/features';
 import { createUser } from '../../server/organization/people/users';
 import { createOrganization } from '../../server/organization/routes';

@@ -4,12 +4,12 @@
  */
 import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { UploadTimeouts } from '../../sync/engine/uploads/tus';
+import type { UploadTimeouts } from '../../sync/engine/outbox/uploads/tus';
 import { CuttingProxy, type ProxiedRequest } from '../support/cutting-proxy';
 import { Attack, stepOf } from '../support/upload-attack';
 import { inChild } from '../support/upload-child';
 import { openUploadDevice, type Recorded, type Sent, type UploadDevice } from '../support/upload-device';
-import { openUploadHouse, type UploadHouse } from '../support/upload-house';
+import { openUploadHouse, type UploadHouse } from '../support/upload-server';
 
 const MB = 1024 * 1024;
 const megabytes = Number(process.env['UPLOAD_MB'] ?? 24);

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TranscriptionProvider } from '../../server/ai/transcription/provider';
 import { coreHandlers, corePolicies, coreRoutes, defineCoreJobs, type CoreJobs } from '../../server/core/routes';
-import { createSync, type Sync } from '../../server/core/sync/sync';
+import { createSync, type Sync } from '../../server/sync/sync';
 import type { RequestFacts } from '../../server/platform/http/request-facts';
 import type { Actor, CompanyRole, Platform } from '../../server/platform/context';
 import type { BoundCall } from '../../server/platform/http/feature';

@@ -2,11 +2,11 @@
 // first: Dexie looks for IndexedDB when it is loaded
 import 'fake-indexeddb/auto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import type { LiveQuery, LiveValue, ReplicaApi } from '../../sync/engine/api';
-import type { OpenChannel } from '../../sync/engine/broadcast';
-import type { Environment } from '../../sync/engine/environment';
-import { leanStorage } from '../../sync/engine/replica/lean-storage';
-import { createReplicaHost, type ReplicaHost } from '../../sync/engine/host';
+import type { LiveQuery, LiveValue, ReplicaApi } from '../../sync/engine/host/api';
+import type { OpenChannel } from '../../sync/engine/storage/broadcast';
+import type { Environment } from '../../sync/engine/storage/environment';
+import { leanStorage } from '../../sync/engine/storage/lean-storage';
+import { createReplicaHost, type ReplicaHost } from '../../sync/engine/host/host';
 import type { Fetch } from '../../sync/engine/connection/session';
 import type { CollectionName } from '../../sync/model/registry';
 import { MemoryLocks } from './memory-locks';

@@ -1,7 +1,7 @@
 /** A device with a meeting on the server, and what a recorder writes on its disk. */
 import { IDBKeyRange } from 'fake-indexeddb';
-import { DeviceDatabase, deviceDatabaseName, type LocalRecording } from '../../sync/engine/device/database';
-import { KeyStore } from '../../sync/engine/vault/keys';
+import { DeviceDatabase, deviceDatabaseName, type LocalRecording } from '../../sync/engine/storage/device-database';
+import { KeyStore } from '../../sync/engine/storage/sealing/keys';
 import { synced, type DeviceSetup, type EngineDevice } from './engine-device';
 import type { engineSuite } from './engine-suite';
 

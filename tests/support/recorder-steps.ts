@@ -1,7 +1,7 @@
 /** Steps with the recorder that end-to-end tests share, and what they look at: the screen, and what lies on the device. */
 import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { LocalRecording } from '../../sync/engine/device/database';
+import type { LocalRecording } from '../../sync/engine/storage/device-database';
 import { open, text } from './steps';
 
 /** speech of 23 s, as a microphone hears it */

@@ -13,7 +13,7 @@ import { createClient } from '../../sync/protocol/client';
 import { cookieFetch } from './cookie-fetch';
 import { migratedTemplate } from './database';
 import { engineDevice, type DeviceSetup, type EngineDevice } from './engine-device';
-import { startProcess, type HouseProcess } from './house-process';
+import { startProcess, type HouseProcess } from './server-fixture-process';
 
 const ORIGIN = 'http://satchel.test';
 const ENV = { PUBLIC_ORIGIN: ORIGIN };

@@ -11,7 +11,7 @@ import { countTerms } from '../../sync/engine/search/term-counts';
 import { IndexReader } from '../../sync/engine/search/reader';
 import { SearchDatabase } from '../../sync/engine/search/index-database';
 import { SegmentBuilder } from '../../sync/engine/search/segment';
-import { newDataKey, Vault } from '../../sync/engine/vault/vault';
+import { newDataKey, Vault } from '../../sync/engine/storage/sealing/vault';
 import { queryTerms } from '../../sync/text/query';
 import { TOKENISER_VERSION } from '../../sync/text/tokenise';
 

@@ -1,7 +1,7 @@
 /**
  * Replication on a database of a test: a company with people and spaces, persons who push, and replicas that pull.
  */
-import { createSync, type AnyPushPolicy, type Sync } from '../../server/core/sync/sync';
+import { createSync, type AnyPushPolicy, type Sync } from '../../server/sync/sync';
 import type { Actor, Platform } from '../../server/platform/context';
 import type { EventBus, EventTopics } from '../../server/platform/events';
 import type { CollectionName } from '../../sync/model/registry';

@@ -3,11 +3,11 @@
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
 import { IDBKeyRange } from 'fake-indexeddb';
-import type { RecordingRow } from '../../sync/engine/api';
-import { DeviceDatabase, deviceDatabaseName } from '../../sync/engine/device/database';
-import type { UploadTimeouts } from '../../sync/engine/uploads/tus';
-import { recordingBytes } from '../../sync/engine/recordings/bytes';
-import { KeyStore } from '../../sync/engine/vault/keys';
+import type { RecordingRow } from '../../sync/engine/host/api';
+import { DeviceDatabase, deviceDatabaseName } from '../../sync/engine/storage/device-database';
+import type { UploadTimeouts } from '../../sync/engine/outbox/uploads/tus';
+import { recordingBytes } from '../../sync/engine/recording/bytes';
+import { KeyStore } from '../../sync/engine/storage/sealing/keys';
 import { newId } from '../../sync/model/ids';
 import { engineDevice, eventually, synced, until } from './engine-device';
 import { Choices } from './fuzz/random';

@@ -1,5 +1,5 @@
 /** Sound as it arrives in the worker, made mono. */
-import type { CaptureSource } from '../../sync/engine/recordings/encoder-api';
+import type { CaptureSource } from '../../sync/engine/recording/encoder-api';
 
 /** The mean of all channels of one block. */
 function toMono(data: AudioData): Float32Array {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RECORDING_RATE } from '../../sync/engine/recordings/recording-session';
+import { RECORDING_RATE } from '../../sync/engine/recording/recording-session';
 import { decodeMp3, similarity, spectrogram, sweep } from '../../tests/support/sound';
 import { createMp3, RECORDING_KBPS } from './mp3';
 

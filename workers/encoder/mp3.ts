@@ -1,6 +1,6 @@
 /** MP3 by lamejs, mono at RECORDING_RATE. The bit rate was chosen by decoding: at some pairs of rates lamejs writes near-silence. */
 import { Mp3Encoder } from 'lamejs';
-import { RECORDING_RATE, type Mp3Stream } from '../../sync/engine/recordings/recording-session';
+import { RECORDING_RATE, type Mp3Stream } from '../../sync/engine/recording/recording-session';
 
 /** kbit/s */
 export const RECORDING_KBPS = 48;

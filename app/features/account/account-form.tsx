@@ -3,10 +3,10 @@ import { Form, useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCheckedForm, type Check } from '~/features/auth/use-checked-form';
-import { PlainButton, PlainField } from '~/ui/plain';
+import { PlainButton, PlainField } from '~/ui/controls/native-controls';
 import { Notice } from './notice';
 import { LIMITS } from '../../../sync/model/limits';
-import type { Failed } from './outcome';
+import type { Failed } from './result';
 
 export interface FormField {
   name: string;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { errorsOf } from '~/features/auth/form-check';
 import { Email } from '../../../server/organization/identity/contract';
 import { OldPassword } from '../../../server/organization/passwords/contract';
-import { Memo } from '../../../server/organization/joining/contract';
+import { Memo } from '../../../server/organization/join-requests/contract';
 import { CompanyName, JobRole, YourName } from '../../../server/organization/registration/contract';
 import { NewPassword } from '../../../sync/model/password';
 

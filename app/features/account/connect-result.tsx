@@ -5,7 +5,7 @@
 import { useTranslation } from 'react-i18next';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { paths } from '~/paths';
-import { PlainLink } from '~/ui/plain';
+import { PlainLink } from '~/ui/controls/native-controls';
 
 export type ConnectFailure = 'declined' | 'noCode';
 

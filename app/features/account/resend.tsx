@@ -2,7 +2,7 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PlainButton } from '~/ui/plain';
+import { PlainButton } from '~/ui/controls/native-controls';
 
 /** @param seconds until it may be asked for again; counted anew when `round` changes */
 export function Resend({ seconds, round, hidden }: { seconds: number; round: number; hidden: Record<string, string> }) {

@@ -1,7 +1,7 @@
 import { Form, useNavigation, useRouteLoaderData, type FormProps } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepTyped, type Failed } from '~/features/account/outcome';
+import { keepTyped, type Failed } from '~/features/account/result';
 import type { ClientActionFunctionArgs } from '@remix-run/react';
 import type { Owned } from './server';
 import { useConsole } from './state';

@@ -6,11 +6,11 @@ import { useKeepConsole } from '~/features/shell/use-keep-console';
 import { UserMenu } from '~/features/shell/user-menu';
 import { UpdateBanner } from '~/features/update/update-banner';
 import { paths } from '~/paths';
-import { Avatar } from '~/ui/avatar';
+import { Avatar } from '~/ui/data/avatar';
 import { cx } from '~/ui/cx';
-import { IconButton } from '~/ui/icon-button';
-import { Sheet } from '~/ui/sheet';
-import { CONSOLE_PLACES, owns } from './places';
+import { IconButton } from '~/ui/controls/icon-button';
+import { Sheet } from '~/ui/overlays/sheet';
+import { CONSOLE_PLACES, owns } from './navigation';
 import { StaleBanner } from './stale-banner';
 import { useConsole, useKept } from './state';
 

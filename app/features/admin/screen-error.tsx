@@ -3,8 +3,8 @@ import { CloudOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { recoverFrom } from '~/features/update/stale-bundle';
 import { paths } from '~/paths';
-import { EmptyState } from '~/ui/empty-state';
-import { PlainButton, PlainLink } from '~/ui/plain';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { PlainButton, PlainLink } from '~/ui/controls/native-controls';
 import { useFreshAgain } from './use-fresh-again';
 
 /**

@@ -11,7 +11,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { paths } from '~/paths';
 import { cx } from '~/ui/cx';
-import { controlClass } from '~/ui/look';
+import { controlClass } from '~/ui/controls/button-styles';
 
 /** milliseconds without a key until what was typed is searched for */
 const TYPING_MS = 300;

@@ -10,7 +10,7 @@
  */
 import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 import { callFailure } from '~/api/call-failure';
-import { failedCall, valuesOf, type Failed } from '~/features/account/outcome';
+import { failedCall, valuesOf, type Failed } from '~/features/account/result';
 import { paths } from '~/paths';
 import type { Call } from '../../../sync/protocol/client';
 import { sessionCalls, type MyUser } from '../../../sync/protocol/session';

@@ -1,7 +1,7 @@
 import { useRevalidator } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { Banner } from '~/ui/banner';
-import { PlainButton } from '~/ui/plain';
+import { Banner } from '~/ui/feedback/banner';
+import { PlainButton } from '~/ui/controls/native-controls';
 import { timeText, useConsole } from './state';
 
 /** What is shown is what the server said last. */

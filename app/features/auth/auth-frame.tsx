@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { setTheme, useTheme } from '~/features/shell/theme';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '~/i18n/languages';
 import { switchLanguage } from '~/i18n/client';
-import { PlainIconButton, PlainSelect } from '~/ui/plain';
+import { PlainIconButton, PlainSelect } from '~/ui/controls/native-controls';
 import { Brand } from '~/features/shell/brand';
 
 /** The page around the screens of signing in: brand, one column, language and theme. */

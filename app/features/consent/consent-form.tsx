@@ -3,11 +3,11 @@ import { Check } from 'lucide-react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useMessages } from '~/features/account/account-form';
 import { Notice } from '~/features/account/notice';
-import type { Failed } from '~/features/account/outcome';
+import type { Failed } from '~/features/account/result';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { paths } from '~/paths';
-import { PlainButton, PlainLink } from '~/ui/plain';
-import { PlainChoice } from '~/ui/plain-form';
+import { PlainButton, PlainLink } from '~/ui/controls/native-controls';
+import { PlainChoice } from '~/ui/controls/native-form';
 import type { Scope } from '../../../sync/protocol/scopes';
 
 export interface Asked {

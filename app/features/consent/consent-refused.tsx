@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { LinkFailed } from '~/features/account/link-failed';
 import { paths } from '~/paths';
-import { PlainLink } from '~/ui/plain';
+import { PlainLink } from '~/ui/controls/native-controls';
 
 /** A request that is not put before anybody: why, and where to go. `back`: the third party's address, where it may be told. */
 export function ConsentRefused({ code, back }: { code: string; back: string }) {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Badge } from '~/ui/badge';
+import { Badge } from '~/ui/data/badge';
 import type { MemberRow } from '../../../server/organization/departments/contract';
 
 /** What somebody may do; a plain member is plain text. */

@@ -2,10 +2,10 @@
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '~/features/organization/dialog-form';
 import { paths, type EmployeesPlace } from '~/paths';
-import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/plain-dialog';
-import { PlainChoice } from '~/ui/plain-form';
+import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/overlays/native-dialog';
+import { PlainChoice } from '~/ui/controls/native-form';
 import type { EmployeesData } from './load';
-import { withoutDialog } from './place';
+import { withoutDialog } from './url-state';
 
 const loadCheck = () => import('./checks').then((module) => module.checkDepartment);
 

@@ -7,17 +7,17 @@ import { useTimeText } from '~/features/admin/local-time';
 import { SearchForm, SearchInput } from '~/features/admin/search-form';
 import { SelectionBar, useTicked } from '~/features/organization/selection';
 import { paths, type EmployeesPlace } from '~/paths';
-import { Avatar } from '~/ui/avatar';
+import { Avatar } from '~/ui/data/avatar';
 import { cx } from '~/ui/cx';
-import { EmptyState } from '~/ui/empty-state';
-import { controlClass, plainButtonClass } from '~/ui/look';
-import { Pager } from '~/ui/pager';
-import { PlainButton } from '~/ui/plain';
-import { PlainTable } from '~/ui/plain-table';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { controlClass, plainButtonClass } from '~/ui/controls/button-styles';
+import { Pager } from '~/ui/controls/pager';
+import { PlainButton } from '~/ui/controls/native-controls';
+import { PlainTable } from '~/ui/data/native-table';
 import type { MemberRow } from '../../../server/organization/departments/contract';
 import { RoleBadge, StatusBadge } from './badges';
 import type { EmployeesData } from './load';
-import { PAGE_SIZE } from './place';
+import { PAGE_SIZE } from './url-state';
 
 export function Directory({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
   const { t, i18n } = useTranslation('admin');

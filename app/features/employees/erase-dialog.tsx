@@ -2,10 +2,10 @@
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '~/features/organization/dialog-form';
 import { paths, type EmployeesPlace } from '~/paths';
-import { Banner } from '~/ui/banner';
-import { PlainCheck } from '~/ui/plain-form';
-import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/plain-dialog';
-import { SkeletonRows } from '~/ui/skeleton';
+import { Banner } from '~/ui/feedback/banner';
+import { PlainCheck } from '~/ui/controls/native-form';
+import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/overlays/native-dialog';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
 import type { EmployeesData } from './load';
 import { useMemberDevices } from './member-devices';
 import { findMember, MissingMember } from './member-dialog';

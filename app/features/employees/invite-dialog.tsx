@@ -5,18 +5,18 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { DialogForm } from '~/features/organization/dialog-form';
-import { useOutcome } from '~/features/organization/outcome';
-import { useSay } from '~/features/organization/say';
+import { useOutcome } from '~/features/organization/result';
+import { useSay } from '~/features/organization/messages';
 import { paths, type EmployeesPlace } from '~/paths';
-import { Banner } from '~/ui/banner';
+import { Banner } from '~/ui/feedback/banner';
 import { cx } from '~/ui/cx';
-import { controlClass } from '~/ui/look';
-import { PlainButton, PlainField } from '~/ui/plain';
-import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/plain-dialog';
-import { PlainChoice } from '~/ui/plain-form';
-import { LinkTabs } from '~/ui/tabs';
+import { controlClass } from '~/ui/controls/button-styles';
+import { PlainButton, PlainField } from '~/ui/controls/native-controls';
+import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/overlays/native-dialog';
+import { PlainChoice } from '~/ui/controls/native-form';
+import { LinkTabs } from '~/ui/controls/tabs';
 import type { EmployeesData } from './load';
-import { withoutDialog } from './place';
+import { withoutDialog } from './url-state';
 
 const loadCheck = () => import('./checks').then((module) => module.checkInvite);
 

@@ -4,11 +4,11 @@ import type { ConsoleServer } from '~/features/admin/server';
 import { choicesOf, type DepartmentChoice } from '~/features/organization/department-choice';
 import { departmentCalls, type MemberRow } from '../../../server/organization/departments/contract';
 import { invitationCalls } from '../../../server/organization/invitations/contract';
-import { joiningCalls, type JoinRequest } from '../../../server/organization/joining/contract';
+import { joiningCalls, type JoinRequest } from '../../../server/organization/join-requests/contract';
 import { memberCalls } from '../../../server/organization/members/contract';
 import { profileCalls } from '../../../server/organization/profile/contract';
 import { deviceCalls, type MemberDevice } from '../../../server/organization/sessions/contract';
-import { PAGE_SIZE, placeOf } from './place';
+import { PAGE_SIZE, placeOf } from './url-state';
 
 export interface MemberDevices {
   userId: string;

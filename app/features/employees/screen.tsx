@@ -1,18 +1,18 @@
 /** The team: its directory, who asks to join, and the dialogs about them. */
 import { useTranslation } from 'react-i18next';
-import { useDone } from '~/features/organization/done';
+import { useDone } from '~/features/organization/flash';
 import { paths } from '~/paths';
-import { Banner } from '~/ui/banner';
-import { plainButtonClass } from '~/ui/look';
-import { PageBody, PageHeader } from '~/ui/page-header';
-import { LinkTabs } from '~/ui/tabs';
+import { Banner } from '~/ui/feedback/banner';
+import { plainButtonClass } from '~/ui/controls/button-styles';
+import { PageBody, PageHeader } from '~/ui/layout/page-header';
+import { LinkTabs } from '~/ui/controls/tabs';
 import { DepartmentsDialog } from './departments-dialog';
 import { Directory } from './directory';
 import { InviteDialog, InviteLink } from './invite-dialog';
 import { EraseDialog } from './erase-dialog';
 import type { EmployeesData } from './load';
 import { MemberDialog, RemoveDialog } from './member-dialog';
-import { usePlace } from './place';
+import { usePlace } from './url-state';
 import { RequestDialog, Requests } from './requests';
 
 const DONE = ['removed', 'withdrawn', 'put', 'take', 'approved', 'refused'] as const;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { SearchField, TextArea, TextField } from '~/ui/field';
-import { ComboBox, Select } from '~/ui/select';
-import { Checkbox, Switch } from '~/ui/toggle';
+import { SearchField, TextArea, TextField } from '~/ui/controls/field';
+import { ComboBox, Select } from '~/ui/controls/select';
+import { Checkbox, Switch } from '~/ui/controls/toggle';
 import { Section } from './section';
 
 const FRUIT = [{ id: 'apple', label: 'Apple' }, { id: 'pear', label: 'Pear', detail: 'from the garden' }, { id: 'plum', label: 'Plum', isDisabled: true }] as const;

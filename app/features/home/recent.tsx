@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { meetingTime } from '~/features/meeting/group-by-day';
 import { paths } from '~/paths';
 import { useQuery, useStatus } from '~/replica/hooks';
-import { ListRow } from '~/ui/list-row';
-import { SkeletonRows } from '~/ui/skeleton';
+import { ListRow } from '~/ui/data/list-row';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { Written } from '~/i18n/written';
 
 interface Item {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/ui/button';
+import { Button } from '~/ui/controls/button';
 import { observeOffer, type InstallPrompt } from './install-offer';
 
 /** Installing Satchel as an app, where the browser offers it; nothing elsewhere. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Badge } from '~/ui/badge';
-import { PlainTable } from '~/ui/plain-table';
-import { RelativeTime } from '~/ui/relative-time';
+import { Badge } from '~/ui/data/badge';
+import { PlainTable } from '~/ui/data/native-table';
+import { RelativeTime } from '~/ui/data/relative-time';
 import type { AccessEntry } from '../../../server/organization/ip-access/contract';
 
 type Entry = AccessEntry & { regionName: string };

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Notice } from '~/features/account/notice';
-import type { Failed } from '~/features/account/outcome';
+import type { Failed } from '~/features/account/result';
 import { useFailureText } from '~/features/admin/console-form';
 
 const KINDS: Record<string, 'create' | 'update' | 'delete' | 'toggle' | 'restrict'> =

@@ -1,10 +1,10 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import type { Failed } from '~/features/account/outcome';
+import type { Failed } from '~/features/account/result';
 import { ConsoleForm } from '~/features/admin/console-form';
-import { plainButtonClass } from '~/ui/look';
-import { PlainButton } from '~/ui/plain';
-import { PlainDialog } from '~/ui/plain-dialog';
+import { plainButtonClass } from '~/ui/controls/button-styles';
+import { PlainButton } from '~/ui/controls/native-controls';
+import { PlainDialog } from '~/ui/overlays/native-dialog';
 import type { IpRule } from '../../../server/organization/ip-access/contract';
 import { Refusal } from './refusal';
 

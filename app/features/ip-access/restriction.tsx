@@ -1,13 +1,13 @@
 /** The switch of the restriction: where it stands, whether the address of who asks is covered, and the two things to confirm. */
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { Badge } from '~/ui/badge';
-import type { Failed } from '~/features/account/outcome';
+import { Badge } from '~/ui/data/badge';
+import type { Failed } from '~/features/account/result';
 import { ConsoleForm } from '~/features/admin/console-form';
-import { plainButtonClass } from '~/ui/look';
-import { PlainButton } from '~/ui/plain';
-import { PlainDialog } from '~/ui/plain-dialog';
-import { PlainCheck } from '~/ui/plain-form';
+import { plainButtonClass } from '~/ui/controls/button-styles';
+import { PlainButton } from '~/ui/controls/native-controls';
+import { PlainDialog } from '~/ui/overlays/native-dialog';
+import { PlainCheck } from '~/ui/controls/native-form';
 import { Refusal } from './refusal';
 
 export interface Setting { enabled: boolean; currentIp: string; currentCovered: boolean }

@@ -2,12 +2,12 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { useCheckedForm } from '~/features/auth/use-checked-form';
-import type { Failed } from '~/features/account/outcome';
+import type { Failed } from '~/features/account/result';
 import { ConsoleForm } from '~/features/admin/console-form';
-import { plainButtonClass } from '~/ui/look';
-import { PlainButton, PlainField } from '~/ui/plain';
-import { PlainDialog } from '~/ui/plain-dialog';
-import { PlainTextArea } from '~/ui/plain-form';
+import { plainButtonClass } from '~/ui/controls/button-styles';
+import { PlainButton, PlainField } from '~/ui/controls/native-controls';
+import { PlainDialog } from '~/ui/overlays/native-dialog';
+import { PlainTextArea } from '~/ui/controls/native-form';
 import type { IpRule } from '../../../server/organization/ip-access/contract';
 import { Refusal } from './refusal';
 

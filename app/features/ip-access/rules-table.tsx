@@ -3,10 +3,10 @@ import { Link, useNavigation } from '@remix-run/react';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
-import { Badge } from '~/ui/badge';
-import { PlainSwitch } from '~/ui/plain-switch';
-import { PlainTable } from '~/ui/plain-table';
-import { RelativeTime } from '~/ui/relative-time';
+import { Badge } from '~/ui/data/badge';
+import { PlainSwitch } from '~/ui/controls/native-switch';
+import { PlainTable } from '~/ui/data/native-table';
+import { RelativeTime } from '~/ui/data/relative-time';
 import type { IpRule } from '../../../server/organization/ip-access/contract';
 import { shortValue } from './remove-dialog';
 

@@ -5,7 +5,7 @@
 import { useTranslation } from 'react-i18next';
 import { Brand } from '~/features/shell/brand';
 import { paths } from '~/paths';
-import { PlainLink } from '~/ui/plain';
+import { PlainLink } from '~/ui/controls/native-controls';
 import { Cases, Features } from './about';
 import { Footer } from './footer';
 import { WIDE } from './parts';

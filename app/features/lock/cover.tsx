@@ -7,7 +7,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { busyReasons, isBusy } from '~/features/update/busy';
 import { paths } from '~/paths';
-import type { LockState } from '../../../sync/engine/lock/state';
+import type { LockState } from '../../../sync/engine/account/lock/state';
 import { watchIdle } from './idle';
 import { LockScreens } from './lock-screens';
 import { isPostponed, onPostponed } from './postponed';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Banner } from '~/ui/banner';
-import type { HandoverProgress } from '../../../sync/engine/lock/state';
+import { Banner } from '~/ui/feedback/banner';
+import type { HandoverProgress } from '../../../sync/engine/account/lock/state';
 import { Screen } from './screen';
 
 /** This device was told to erase, and saves first what it never sent. */

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
 import { replica } from '~/replica/client';
-import { Banner } from '~/ui/banner';
-import { Button } from '~/ui/button';
-import type { LockState } from '../../../sync/engine/lock/state';
+import { Banner } from '~/ui/feedback/banner';
+import { Button } from '~/ui/controls/button';
+import type { LockState } from '../../../sync/engine/account/lock/state';
 import { Screen } from './screen';
 
 /** Days where they are whole. */

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { run } from '~/replica/client';
-import { Banner } from '~/ui/banner';
-import { Button } from '~/ui/button';
-import type { LeftNotice } from '../../../sync/engine/handover/left-notices';
-import type { LockedCopy } from '../../../sync/engine/handover/left-run';
+import { Banner } from '~/ui/feedback/banner';
+import { Button } from '~/ui/controls/button';
+import type { LeftNotice } from '../../../sync/engine/account/handover/left-notices';
+import type { LockedCopy } from '../../../sync/engine/account/handover/left-run';
 import { PinField } from './pin-field';
 import { useLockAction } from './use-lock-action';
 

@@ -4,7 +4,7 @@ import { I18nProvider } from 'react-aria-components';
 import { Brand } from '~/features/shell/brand';
 import { isLanguage, languageTag } from '~/i18n/languages';
 import { useAccount } from '~/replica/hooks';
-import type { LockState } from '../../../sync/engine/lock/state';
+import type { LockState } from '../../../sync/engine/account/lock/state';
 import { HandingOver } from './handing-over';
 import { LeaseEnded } from './lease-ended';
 import { Recover } from './recover';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TextField } from '~/ui/field';
-import { Checkbox } from '~/ui/toggle';
+import { TextField } from '~/ui/controls/field';
+import { Checkbox } from '~/ui/controls/toggle';
 
 const LETTERS_KEY = 'pinLetters';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Banner } from '~/ui/banner';
-import { Button } from '~/ui/button';
-import { TextField } from '~/ui/field';
+import { Banner } from '~/ui/feedback/banner';
+import { Button } from '~/ui/controls/button';
+import { TextField } from '~/ui/controls/field';
 import { NewPinFields, rememberKeyboard, type NewPin } from './pin-field';
 import { useLockAction } from './use-lock-action';
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { clockText } from '~/features/recorder/format';
 import { isRecording } from '~/features/recorder/machine';
 import { runningRecorder } from '~/features/recorder/running';
-import { Button } from '~/ui/button';
+import { Button } from '~/ui/controls/button';
 
 const none = (): (() => void) => () => undefined;
 

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
 import { paths } from '~/paths';
 import { replica } from '~/replica/client';
-import { Banner } from '~/ui/banner';
-import { Button } from '~/ui/button';
-import type { LockState } from '../../../sync/engine/lock/state';
+import { Banner } from '~/ui/feedback/banner';
+import { Button } from '~/ui/controls/button';
+import type { LockState } from '../../../sync/engine/account/lock/state';
 
 /** Signing out of a device that is locked: erases it, after a question that says what would be lost. */
 export function SignOutHere({ unsent }: { unsent: LockState['unsent'] }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
-import { Button } from '~/ui/button';
+import { Button } from '~/ui/controls/button';
 import { Screen } from './screen';
 
 /** The session ended, by a new password say. Nothing here is lost: it waits for the sign-in. */

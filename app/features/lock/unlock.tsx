@@ -1,9 +1,9 @@
 import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Banner } from '~/ui/banner';
-import { Button } from '~/ui/button';
-import type { LockState } from '../../../sync/engine/lock/state';
+import { Banner } from '~/ui/feedback/banner';
+import { Button } from '~/ui/controls/button';
+import type { LockState } from '../../../sync/engine/account/lock/state';
 import { askPasskey } from './passkey';
 import { PinField } from './pin-field';
 import { useLockAction } from './use-lock-action';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
 import { replica } from '~/replica/client';
-import type { LockAction } from '../../../sync/engine/lock/state';
+import type { LockAction } from '../../../sync/engine/account/lock/state';
 import { CallError } from '../../../sync/protocol/errors';
 import type { NewPin, NewPinErrors } from './pin-field';
 

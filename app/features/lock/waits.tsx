@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { LockState } from '../../../sync/engine/lock/state';
+import type { LockState } from '../../../sync/engine/account/lock/state';
 
 /** How much is on this device and nowhere else, and that none of it is lost. */
 export function Waits({ unsent }: { unsent: LockState['unsent'] }) {

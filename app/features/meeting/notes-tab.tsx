@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSpot } from '~/features/found/use-spot';
+import { useSpot } from '~/features/search-anchor/use-anchor';
 import { NoteEditor } from '~/features/note-editor/note-editor';
 import { RecorderPanel } from '~/features/recorder/recorder-panel';
 import { useIsRecording, useRecorderState } from '~/features/recorder/recorder-context';
 import { useQuery } from '~/replica/hooks';
-import type { RecordingRow } from '../../../sync/engine/api';
+import type { RecordingRow } from '../../../sync/engine/host/api';
 import { meetingNoteId } from '../../../sync/model/ids';
 import type { Meeting } from '../../../sync/model/meetings';
 

@@ -4,10 +4,10 @@ import { Slider, SliderThumb, SliderTrack } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { clockText } from '~/features/recorder/format';
 import { replica } from '~/replica/client';
-import { Button } from '~/ui/button';
-import { IconButton } from '~/ui/icon-button';
-import { MenuButton } from '~/ui/menu';
-import { Select } from '~/ui/select';
+import { Button } from '~/ui/controls/button';
+import { IconButton } from '~/ui/controls/icon-button';
+import { MenuButton } from '~/ui/overlays/menu';
+import { Select } from '~/ui/controls/select';
 import { PlayerStore, type PlayerSnapshot } from './player-store';
 import type { MeetingAudio } from './recordings-of';
 

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
-import { Button } from '~/ui/button';
-import { Dialog } from '~/ui/dialog';
-import { TextField } from '~/ui/field';
-import { Select } from '~/ui/select';
+import { Button } from '~/ui/controls/button';
+import { Dialog } from '~/ui/overlays/dialog';
+import { TextField } from '~/ui/controls/field';
+import { Select } from '~/ui/controls/select';
 import { LIMITS } from '../../../sync/model/limits';
 import { clean, graphemeLength } from '../../../sync/model/text';
 

@@ -1,5 +1,5 @@
 /** The recordings of a meeting: those on this device and those the server has checked, each once. */
-import type { RecordingRow } from '../../../sync/engine/api';
+import type { RecordingRow } from '../../../sync/engine/host/api';
 import type { Meeting } from '../../../sync/model/meetings';
 
 export interface MeetingAudio {

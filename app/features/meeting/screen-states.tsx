@@ -1,12 +1,12 @@
 import { isRouteErrorResponse, useRouteError } from '@remix-run/react';
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { NotHere } from '~/features/not-here/not-here';
+import { NotHere } from '~/features/missing-document/missing-document';
 import { paths } from '~/paths';
-import { Button, LinkButton } from '~/ui/button';
-import { EmptyState } from '~/ui/empty-state';
-import { PageBody } from '~/ui/page-header';
-import { Skeleton, SkeletonRows } from '~/ui/skeleton';
+import { Button, LinkButton } from '~/ui/controls/button';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { PageBody } from '~/ui/layout/page-header';
+import { Skeleton, SkeletonRows } from '~/ui/feedback/skeleton';
 
 /** A meeting that is not on this device: deleted, or not shared with this person. Both read the same, so that nothing leaks. */
 export function MeetingMissing() {

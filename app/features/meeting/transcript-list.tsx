@@ -2,7 +2,7 @@ import { useLocation } from '@remix-run/react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readSpot } from '~/features/found/spot';
+import { readSpot } from '~/features/search-anchor/anchor';
 import { isLanguage, languageTag } from '~/i18n/languages';
 import type { Meeting } from '../../../sync/model/meetings';
 import type { Segment } from '../../../sync/model/transcripts';

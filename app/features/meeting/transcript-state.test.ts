@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RecordingRow } from '../../../sync/engine/api';
+import type { RecordingRow } from '../../../sync/engine/host/api';
 import type { Meeting } from '../../../sync/model/meetings';
 import type { Transcript } from '../../../sync/model/transcripts';
 import { transcriptState, type TranscriptState } from './transcript-state';

@@ -1,5 +1,5 @@
 /** In what state a meeting's transcript is, as one thing: from the recordings on this device, on the server, and the transcript itself. */
-import type { RecordingRow } from '../../../sync/engine/api';
+import type { RecordingRow } from '../../../sync/engine/host/api';
 import type { Meeting } from '../../../sync/model/meetings';
 import type { Transcript } from '../../../sync/model/transcripts';
 import { LIMITS } from '../../../sync/model/limits';

@@ -1,9 +1,9 @@
 import { Copy, Download, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/ui/button';
-import { MenuButton } from '~/ui/menu';
-import { Switch } from '~/ui/toggle';
-import { toast } from '~/ui/toast';
+import { Button } from '~/ui/controls/button';
+import { MenuButton } from '~/ui/overlays/menu';
+import { Switch } from '~/ui/controls/toggle';
+import { toast } from '~/ui/feedback/toast';
 import { useQuery } from '~/replica/hooks';
 import type { Meeting } from '../../../sync/model/meetings';
 import type { Segment } from '../../../sync/model/transcripts';

@@ -4,7 +4,7 @@ import * as Y from 'yjs';
 import { blocksOfDoc } from '../../../sync/merge/note-blocks';
 import { writeHtml } from '../../../sync/merge/note-html';
 import { writeMarkdown } from '../../../sync/merge/note-markdown';
-import { Banner } from '~/ui/banner';
+import { Banner } from '~/ui/feedback/banner';
 import { setBusy } from '~/features/update/busy';
 import { OpenFailed } from './open-failed';
 import { NoteView, unknownParts } from './editor-view';

@@ -8,7 +8,7 @@ import { keydownHandler } from 'prosemirror-keymap';
 import type { Schema } from 'prosemirror-model';
 import { Plugin, type Command } from 'prosemirror-state';
 import { redo, undo } from 'y-prosemirror';
-import { isComposing as composes } from '~/ui/composing';
+import { isComposing as composes } from '~/ui/controls/composing';
 import { NOTE_MARKS } from '../../../sync/model/note-document';
 import { backspace, enter, hardBreak, leaveCode, tabInList, toggleCode, toggleKind, toggleQuote, toggleTask } from './commands';
 

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { safeHref } from '../../../sync/model/note-document';
-import { Button, LinkButton } from '~/ui/button';
-import { Dialog } from '~/ui/dialog';
-import { TextField } from '~/ui/field';
+import { Button, LinkButton } from '~/ui/controls/button';
+import { Dialog } from '~/ui/overlays/dialog';
+import { TextField } from '~/ui/controls/field';
 import { linkAt, readAddress, setLink } from './commands';
 import type { NoteView } from './editor-view';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { FileWarning } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/ui/button';
-import { EmptyState } from '~/ui/empty-state';
+import { Button } from '~/ui/controls/button';
+import { EmptyState } from '~/ui/feedback/empty-state';
 import { textOf } from './open-text';
 
 /** The text could not be opened: why, another try, and its raw text as the last resort. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { Banner } from '~/ui/banner';
+import { Banner } from '~/ui/feedback/banner';
 import { isLanguage, languageTag } from '~/i18n/languages';
 
 /** Says quietly that text from a run that ended early is here again. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '~/replica/hooks';
-import { Mark } from '~/ui/mark';
+import { Mark } from '~/ui/data/sync-badge';
 import type { NoteView } from './editor-view';
 import type { TextConnection, TextState } from './text-connection';
 

@@ -9,7 +9,7 @@ import type { Command, EditorState } from 'prosemirror-state';
 import { useTranslation } from 'react-i18next';
 import { redoCommand, undoCommand } from 'y-prosemirror';
 import { NOTE_MARKS, type NoteMark } from '../../../sync/model/note-document';
-import { IconButton } from '~/ui/icon-button';
+import { IconButton } from '~/ui/controls/icon-button';
 import { insertDivider, shiftIndent, toggleCode, toggleKind, toggleQuote } from './commands';
 import type { NoteView, ToolbarState } from './editor-view';
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '~/ui/skeleton';
+import { Skeleton } from '~/ui/feedback/skeleton';
 
 /** Lines of a text that is on its way, as wide as writing is. */
 export function WritingSkeleton({ withToolbar = false }: { withToolbar?: boolean }) {

@@ -1,12 +1,12 @@
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGuard, useQuestion } from '~/features/leaving/guards';
+import { useGuard, useQuestion } from '~/features/navigation-guards/guards';
 import { textOf } from '~/features/note-editor/open-text';
 import type { NoteEditorHandle } from '~/features/note-editor/editor-surface';
 import { errorText } from '~/features/shell/error-text';
-import { Button } from '~/ui/button';
-import { Dialog } from '~/ui/dialog';
-import { toast } from '~/ui/toast';
+import { Button } from '~/ui/controls/button';
+import { Dialog } from '~/ui/overlays/dialog';
+import { toast } from '~/ui/feedback/toast';
 
 /** Leaving a note waits until its text is durable; when that fails the person decides, with a copy of the text in hand. */
 export function LeaveGuard({ editor, noteId }: { editor: RefObject<NoteEditorHandle | null>; noteId: string }) {

@@ -7,9 +7,9 @@ import { errorText } from '~/features/shell/error-text';
 import { languageTag, isLanguage } from '~/i18n/languages';
 import { paths } from '~/paths';
 import { useAccount, useQuery } from '~/replica/hooks';
-import { IconButton } from '~/ui/icon-button';
-import { MenuButton, type MenuGroup } from '~/ui/menu';
-import { toast } from '~/ui/toast';
+import { IconButton } from '~/ui/controls/icon-button';
+import { MenuButton, type MenuGroup } from '~/ui/overlays/menu';
+import { toast } from '~/ui/feedback/toast';
 import { COPY_FORMATS, copyNote, exportNote, type CopyFormat } from './note-files';
 import { NoteActionDialog, noteEntries, type NoteAction } from './note-row';
 

@@ -5,11 +5,11 @@ import { NoteTitle, type Note } from '../../../sync/model/notes';
 import { errorText } from '~/features/shell/error-text';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
-import { Button } from '~/ui/button';
-import { ConfirmDialog, Dialog } from '~/ui/dialog';
-import { TextField } from '~/ui/field';
-import { Select } from '~/ui/select';
-import { toast } from '~/ui/toast';
+import { Button } from '~/ui/controls/button';
+import { ConfirmDialog, Dialog } from '~/ui/overlays/dialog';
+import { TextField } from '~/ui/controls/field';
+import { Select } from '~/ui/controls/select';
+import { toast } from '~/ui/feedback/toast';
 
 /** What is wrong with a note's title: a key of the `note` texts, or null. */
 export function titleProblem(title: string): 'required.title' | 'title.tooLong' | null {

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NoteContent } from '../../../sync/model/note-contents';
 import { langOf } from '~/i18n/text-language';
-import { EmptyState } from '~/ui/empty-state';
+import { EmptyState } from '~/ui/feedback/empty-state';
 import { textOf } from '~/features/note-editor/open-text';
 import { OpenFailed } from '~/features/note-editor/open-failed';
 import { WritingSkeleton } from '~/features/note-editor/writing-skeleton';
-import { useSpot } from '~/features/found/use-spot';
+import { useSpot } from '~/features/search-anchor/use-anchor';
 import { errorCode } from '~/features/shell/error-text';
 import '~/features/note-editor/note-editor.css';
 

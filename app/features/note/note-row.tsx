@@ -5,10 +5,10 @@ import type { Note } from '../../../sync/model/notes';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import type { People } from '~/features/project/use-people';
-import { IconButton } from '~/ui/icon-button';
-import { ListRow } from '~/ui/list-row';
-import { Mark } from '~/ui/mark';
-import { MenuButton, type MenuEntry } from '~/ui/menu';
+import { IconButton } from '~/ui/controls/icon-button';
+import { ListRow } from '~/ui/data/list-row';
+import { Mark } from '~/ui/data/sync-badge';
+import { MenuButton, type MenuEntry } from '~/ui/overlays/menu';
 import { Written } from '~/i18n/written';
 import { DeleteNote, MoveNote, RenameNote } from './note-dialogs';
 

@@ -5,7 +5,7 @@ import { NoteTitle } from '../../../sync/model/notes';
 import { setBusy } from '~/features/update/busy';
 import { langOf } from '~/i18n/text-language';
 import { run } from '~/replica/client';
-import { isComposing } from '~/ui/composing';
+import { isComposing } from '~/ui/controls/composing';
 import { titleProblem } from './note-dialogs';
 
 const draftKey = (noteId: string): string => `note-title:${noteId}`;

@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { SearchForm, SearchInput } from '~/features/admin/search-form';
 import { paths, type OrganizationPlace } from '~/paths';
-import { Banner } from '~/ui/banner';
-import { PlainButton } from '~/ui/plain';
-import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/plain-dialog';
-import { PlainChoice } from '~/ui/plain-form';
+import { Banner } from '~/ui/feedback/banner';
+import { PlainButton } from '~/ui/controls/native-controls';
+import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/overlays/native-dialog';
+import { PlainChoice } from '~/ui/controls/native-form';
 import type { DepartmentNode, MemberRow } from '../../../server/organization/departments/contract';
 import { choicesOf } from './department-choice';
 import { DialogForm } from './dialog-form';
 import { OFFERED, type OrganizationData } from './load';
-import { useOutcome } from './outcome';
-import { withoutDialog } from './place';
-import { useSay } from './say';
+import { useOutcome } from './result';
+import { withoutDialog } from './url-state';
+import { useSay } from './messages';
 
 export function AddDialog({ data, department, place }: { data: OrganizationData; department: DepartmentNode; place: OrganizationPlace }) {
   const { t } = useTranslation('admin');

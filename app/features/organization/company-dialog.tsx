@@ -3,16 +3,16 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { paths, type OrganizationPlace } from '~/paths';
-import { Avatar } from '~/ui/avatar';
-import { Banner } from '~/ui/banner';
-import { PlainButton, PlainField } from '~/ui/plain';
-import { PlainDialog } from '~/ui/plain-dialog';
-import { PlainTextArea } from '~/ui/plain-form';
+import { Avatar } from '~/ui/data/avatar';
+import { Banner } from '~/ui/feedback/banner';
+import { PlainButton, PlainField } from '~/ui/controls/native-controls';
+import { PlainDialog } from '~/ui/overlays/native-dialog';
+import { PlainTextArea } from '~/ui/controls/native-form';
 import { DialogForm } from './dialog-form';
 import type { OrganizationData } from './load';
-import { useOutcome } from './outcome';
-import { withoutDialog } from './place';
-import { useSay } from './say';
+import { useOutcome } from './result';
+import { withoutDialog } from './url-state';
+import { useSay } from './messages';
 
 const loadCheck = () => import('./checks').then((module) => module.checkCompany);
 

@@ -2,16 +2,16 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { paths, type OrganizationPlace } from '~/paths';
-import { Banner } from '~/ui/banner';
-import { plainButtonClass } from '~/ui/look';
-import { PlainField } from '~/ui/plain';
-import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/plain-dialog';
-import { PlainChoice, PlainTextArea } from '~/ui/plain-form';
+import { Banner } from '~/ui/feedback/banner';
+import { plainButtonClass } from '~/ui/controls/button-styles';
+import { PlainField } from '~/ui/controls/native-controls';
+import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/overlays/native-dialog';
+import { PlainChoice, PlainTextArea } from '~/ui/controls/native-form';
 import type { DepartmentNode } from '../../../server/organization/departments/contract';
 import { choicesOf, idsWithin } from './department-choice';
 import { DialogForm } from './dialog-form';
 import type { OrganizationData } from './load';
-import { withoutDialog } from './place';
+import { withoutDialog } from './url-state';
 
 const loadCheck = () => import('./checks').then((module) => module.checkDepartment);
 

@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { useConsoleAccount } from '~/features/admin/console-form';
 import { useConsole } from '~/features/admin/state';
 import { paths } from '~/paths';
-import { Banner } from '~/ui/banner';
+import { Banner } from '~/ui/feedback/banner';
 import { cx } from '~/ui/cx';
-import type { TreeNode, TreeProps } from '~/ui/tree';
+import type { TreeNode, TreeProps } from '~/ui/data/tree';
 import type { DepartmentNode } from '../../../server/organization/departments/contract';
 import type { OrganizationData } from './load';
-import type { Outcome } from './outcome';
-import { NOWHERE } from './place';
-import { useSay } from './say';
+import type { Outcome } from './result';
+import { NOWHERE } from './url-state';
+import { useSay } from './messages';
 
 /** departments up to which all are open at first */
 const OPEN_ALL = 60;
@@ -29,7 +29,7 @@ export function DepartmentTree({ data }: { data: OrganizationData }) {
   const moving = useFetcher<Outcome>();
   // where it cannot be loaded, the list does
   const [Tree, setTree] = useState<ComponentType<TreeProps>>();
-  useEffect(() => { import('~/ui/tree').then(({ Tree: loaded }) => setTree(() => loaded), () => undefined); }, []);
+  useEffect(() => { import('~/ui/data/tree').then(({ Tree: loaded }) => setTree(() => loaded), () => undefined); }, []);
   const failed = moving.state === 'idle' ? moving.data?.failed : undefined;
   const all = idsOf(data.departments);
   return (

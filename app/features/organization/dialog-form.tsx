@@ -2,11 +2,11 @@
 import type { ReactNode } from 'react';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { useCheckedForm, type Check } from '~/features/auth/use-checked-form';
-import { Banner } from '~/ui/banner';
-import { PlainButton } from '~/ui/plain';
-import { PlainDialogClose, PlainDialogFooter } from '~/ui/plain-dialog';
-import { useOutcome } from './outcome';
-import { useSay } from './say';
+import { Banner } from '~/ui/feedback/banner';
+import { PlainButton } from '~/ui/controls/native-controls';
+import { PlainDialogClose, PlainDialogFooter } from '~/ui/overlays/native-dialog';
+import { useOutcome } from './result';
+import { useSay } from './messages';
 
 export interface DialogFormProps {
   /** what the action does with it */

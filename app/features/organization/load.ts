@@ -4,7 +4,7 @@ import { departmentCalls, type DepartmentNode, type MemberRow } from '../../../s
 import { memberCalls } from '../../../server/organization/members/contract';
 import { profileCalls, type Company } from '../../../server/organization/profile/contract';
 import { findNode } from './department-choice';
-import { NOWHERE, PAGE_SIZE, placeOf } from './place';
+import { NOWHERE, PAGE_SIZE, placeOf } from './url-state';
 
 /** members offered at once to be added to a department; others are searched for */
 export const OFFERED = 50;

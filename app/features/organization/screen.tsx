@@ -3,21 +3,21 @@ import { Link } from '@remix-run/react';
 import { ChevronLeft, Network } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
-import { Avatar } from '~/ui/avatar';
-import { Banner } from '~/ui/banner';
+import { Avatar } from '~/ui/data/avatar';
+import { Banner } from '~/ui/feedback/banner';
 import { cx } from '~/ui/cx';
-import { EmptyState } from '~/ui/empty-state';
-import { plainButtonClass } from '~/ui/look';
-import { PageBody, PageHeader } from '~/ui/page-header';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { plainButtonClass } from '~/ui/controls/button-styles';
+import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { AddDialog, PutDialog } from './add-dialog';
 import { CompanyDialog } from './company-dialog';
 import { findNode } from './department-choice';
 import { CreateDialog, DeleteDialog, EditDialog, MoveDialog } from './department-dialogs';
 import { DepartmentPanel } from './department-panel';
 import { DepartmentTree } from './department-tree';
-import { useDone } from './done';
+import { useDone } from './flash';
 import type { OrganizationData } from './load';
-import { usePlace, withoutDialog } from './place';
+import { usePlace, withoutDialog } from './url-state';
 
 const DONE = ['company', 'created', 'edited', 'moved', 'deleted', 'put', 'take'] as const;
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { NotHere } from '~/features/not-here/not-here';
+import { NotHere } from '~/features/missing-document/missing-document';
 import { paths } from '~/paths';
-import { LinkButton } from '~/ui/button';
+import { LinkButton } from '~/ui/controls/button';
 
 /** A project, or something in one, that is not on this device. */
 export function Missing({ title, text }: { title: string; text: string }) {

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { LiveQuery } from '../../../sync/engine/api';
+import type { LiveQuery } from '../../../sync/engine/host/api';
 
 /** rows asked for at first, more than any screen shows, and with each time that the end comes into view */
 const FIRST = 30;

@@ -7,10 +7,10 @@ import { LIMITS } from '../../../sync/model/limits';
 import { ProjectTitle } from '../../../sync/model/projects';
 import { lines } from '../../../sync/model/text';
 import { errorText } from '~/features/shell/error-text';
-import { Banner } from '~/ui/banner';
-import { Button } from '~/ui/button';
-import { Dialog } from '~/ui/dialog';
-import { TextArea, TextField } from '~/ui/field';
+import { Banner } from '~/ui/feedback/banner';
+import { Button } from '~/ui/controls/button';
+import { Dialog } from '~/ui/overlays/dialog';
+import { TextArea, TextField } from '~/ui/controls/field';
 
 /** The form's shape: the model's rules; a field that is not asked for is empty. Messages are keys of the `project` texts. */
 const Form = v.object({

@@ -3,13 +3,13 @@ import { Mic, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../sync/model/projects';
 import { MeetingList } from '~/features/meeting/meeting-list';
-import { OnceHere } from '~/features/shell/not-here-yet';
+import { OnceHere } from '~/features/shell/initial-sync-gate';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
-import { Button, LinkButton } from '~/ui/button';
-import { EmptyState } from '~/ui/empty-state';
-import { SearchField } from '~/ui/field';
-import { SkeletonRows } from '~/ui/skeleton';
+import { Button, LinkButton } from '~/ui/controls/button';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { SearchField } from '~/ui/controls/field';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { matches } from './project-filters';
 import { useSearch } from './use-search';
 

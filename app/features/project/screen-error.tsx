@@ -3,8 +3,8 @@ import { CircleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
 import { paths } from '~/paths';
-import { Button, LinkButton } from '~/ui/button';
-import { EmptyState } from '~/ui/empty-state';
+import { Button, LinkButton } from '~/ui/controls/button';
+import { EmptyState } from '~/ui/feedback/empty-state';
 
 /** What a screen shows when it could not be drawn: what happened, that nothing is lost, and the two ways on. */
 export function ScreenError() {

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../sync/model/projects';
 import { errorText } from '~/features/shell/error-text';
 import { run } from '~/replica/client';
-import { Banner } from '~/ui/banner';
-import { Button } from '~/ui/button';
+import { Banner } from '~/ui/feedback/banner';
+import { Button } from '~/ui/controls/button';
 import { cx } from '~/ui/cx';
-import { Dialog } from '~/ui/dialog';
-import { toast } from '~/ui/toast';
+import { Dialog } from '~/ui/overlays/dialog';
+import { toast } from '~/ui/feedback/toast';
 import { PeoplePicker, type Chosen } from './people-picker';
 import { usePeople } from './use-people';
 

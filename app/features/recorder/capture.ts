@@ -1,5 +1,5 @@
 /** The microphone (and what the computer plays), as a source for the encoder worker. */
-import type { CaptureSource } from '../../../sync/engine/recordings/encoder-api';
+import type { CaptureSource } from '../../../sync/engine/recording/encoder-api';
 import workletUrl from './capture.worklet.ts?worker&url';
 import type { AudioSource, RecorderFailure } from './machine';
 

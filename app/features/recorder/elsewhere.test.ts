@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { RECORDER_LOCK } from '../../../sync/engine/recordings/encoder-api';
+import { RECORDER_LOCK } from '../../../sync/engine/recording/encoder-api';
 import { Recorder, type RecorderParts } from './recorder';
 
 let held: string[] = [];

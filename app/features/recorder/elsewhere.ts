@@ -1,5 +1,5 @@
 /** Whether another window of this browser records. Locks tell it without a message, also after that window was killed. */
-import type { RECORDER_LOCK as LockName } from '../../../sync/engine/recordings/encoder-api';
+import type { RECORDER_LOCK as LockName } from '../../../sync/engine/recording/encoder-api';
 
 const LOCK: typeof LockName = 'satchel-recorder';
 /** milliseconds between looks while this window is seen */

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGuard, useQuestion } from '~/features/leaving/guards';
-import { ConfirmDialog } from '~/ui/dialog';
+import { useGuard, useQuestion } from '~/features/navigation-guards/guards';
+import { ConfirmDialog } from '~/ui/overlays/dialog';
 import { isRecording } from './machine';
 import type { Recorder } from './recorder';
 

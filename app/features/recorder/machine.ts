@@ -11,7 +11,7 @@
  * The level comes ten times a second and lives in a store of its own (recorder.ts), so that it repaints only the meter.
  */
 import { LIMITS } from '../../../sync/model/limits';
-import type { EndReason, PauseReason } from '../../../sync/engine/recordings/encoder-api';
+import type { EndReason, PauseReason } from '../../../sync/engine/recording/encoder-api';
 
 export type AudioSource = 'microphone' | 'system';
 /** Keys of `recorder:failed` texts. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { setBusy } from '~/features/update/busy';
 import { run } from '~/replica/client';
 import { useAccount } from '~/replica/hooks';
-import { toast } from '~/ui/toast';
+import { toast } from '~/ui/feedback/toast';
 import { notifySystem, playAlert } from './attention';
 import { clockText } from './format';
 import { LeaveGuard } from './leave-guard';

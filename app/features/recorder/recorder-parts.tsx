@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { cx } from '~/ui/cx';
-import { LevelMeter } from '~/ui/progress';
+import { LevelMeter } from '~/ui/feedback/progress';
 import { sizeText } from '~/i18n/size-text';
 import { clockText } from './format';
 import type { RecorderState } from './machine';

@@ -1,8 +1,8 @@
 /** What a recording tells the meeting, with an input and a worker in memory. */
 import { expose } from 'comlink';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { EncoderApi, EncoderEvent } from '../../../sync/engine/recordings/encoder-api';
-import type { LocalRecording } from '../../../sync/engine/device/database';
+import type { EncoderApi, EncoderEvent } from '../../../sync/engine/recording/encoder-api';
+import type { LocalRecording } from '../../../sync/engine/storage/device-database';
 import { CaptureError } from './capture';
 import { Recorder, type RecorderParts } from './recorder';
 

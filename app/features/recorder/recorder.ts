@@ -3,7 +3,7 @@
  * above the routes. Everything it needs of the rest of the app is given to it.
  */
 import { proxy, transfer, wrap, type Remote } from 'comlink';
-import type { EncoderApi, EncoderEvent } from '../../../sync/engine/recordings/encoder-api';
+import type { EncoderApi, EncoderEvent } from '../../../sync/engine/recording/encoder-api';
 import { newId } from '../../../sync/model/ids';
 import { keepAwake } from './attention';
 import { CaptureError, openCapture, type Capture } from './capture';

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
 import { run } from '~/replica/client';
-import { Button } from '~/ui/button';
-import { toast } from '~/ui/toast';
-import type { RecoveredRecording } from '../../../sync/engine/recordings/recover-recording';
+import { Button } from '~/ui/controls/button';
+import { toast } from '~/ui/feedback/toast';
+import type { RecoveredRecording } from '../../../sync/engine/recording/recover-recording';
 
-/** milliseconds; shorter than the deletion waits on the device (sync/engine/leader/keep-recordings.ts) */
+/** milliseconds; shorter than the deletion waits on the device (sync/engine/host/host/leader/keep-recordings.ts) */
 const UNDO_SHOWN_MS = 10_000;
 
 /** Deletes a recovered recording, with undo; one that was dropped is only put away. */

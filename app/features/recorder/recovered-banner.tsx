@@ -2,9 +2,9 @@ import { Link, useLocation, useNavigate } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
-import { Banner } from '~/ui/banner';
-import { Button } from '~/ui/button';
-import type { RecoveredRecording } from '../../../sync/engine/recordings/recover-recording';
+import { Banner } from '~/ui/feedback/banner';
+import { Button } from '~/ui/controls/button';
+import type { RecoveredRecording } from '../../../sync/engine/recording/recover-recording';
 import { clockText } from './format';
 import { RecoveredActions } from './recovered-actions';
 

@@ -5,7 +5,7 @@ import { isLanguage, type Language } from '~/i18n/languages';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { useAccount, useQuery } from '~/replica/hooks';
-import { toast } from '~/ui/toast';
+import { toast } from '~/ui/feedback/toast';
 import { errorText } from '~/features/shell/error-text';
 import { defaultMeetingTitle } from '~/features/meeting/meeting-title';
 import { recordingFileName } from './format';

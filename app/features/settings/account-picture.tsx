@@ -2,11 +2,11 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
 import { useQuery } from '~/replica/hooks';
-import { Avatar } from '~/ui/avatar';
-import { Button } from '~/ui/button';
-import { toast } from '~/ui/toast';
+import { Avatar } from '~/ui/data/avatar';
+import { Button } from '~/ui/controls/button';
+import { toast } from '~/ui/feedback/toast';
 import { PICTURE_MAX_BYTES, profileCalls } from '../../../server/organization/profile/contract';
-import type { Account } from '../../../sync/engine/api';
+import type { Account } from '../../../sync/engine/host/api';
 import { needsServerText } from './needs-server';
 
 /** The person's picture, choosing another, and removing it. The server judges it by its content, and every device shows it. */

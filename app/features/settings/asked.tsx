@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
-import { Banner } from '~/ui/banner';
-import { Button } from '~/ui/button';
-import { SkeletonRows } from '~/ui/skeleton';
+import { Banner } from '~/ui/feedback/banner';
+import { Button } from '~/ui/controls/button';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
 
 export interface Asked<T> {
   state: { is: 'loading' } | { is: 'loaded'; value: T } | { is: 'failed'; error: unknown };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
-import { Button } from '~/ui/button';
+import { Button } from '~/ui/controls/button';
 import { sessionCalls } from '../../../sync/protocol/session';
 import { PasswordDialog } from './password-dialog';
 

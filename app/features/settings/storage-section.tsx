@@ -7,15 +7,15 @@ import { SignOutDialog } from '~/features/shell/sign-out';
 import { paths } from '~/paths';
 import { replica, run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
-import { Badge } from '~/ui/badge';
-import { Banner } from '~/ui/banner';
-import { Button } from '~/ui/button';
-import { Mark } from '~/ui/mark';
-import { Progress } from '~/ui/progress';
-import { RelativeTime } from '~/ui/relative-time';
-import { SkeletonRows } from '~/ui/skeleton';
-import { toast } from '~/ui/toast';
-import type { RecordingRow, StorageReport } from '../../../sync/engine/api';
+import { Badge } from '~/ui/data/badge';
+import { Banner } from '~/ui/feedback/banner';
+import { Button } from '~/ui/controls/button';
+import { Mark } from '~/ui/data/sync-badge';
+import { Progress } from '~/ui/feedback/progress';
+import { RelativeTime } from '~/ui/data/relative-time';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
+import { toast } from '~/ui/feedback/toast';
+import type { RecordingRow, StorageReport } from '../../../sync/engine/host/api';
 
 /** What this device keeps, what is safe to free, and erasing all of it. */
 export function StorageSection() {

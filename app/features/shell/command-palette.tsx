@@ -4,17 +4,17 @@ import { useDeferredValue, useMemo, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Autocomplete, Dialog, Header, Input, Menu, MenuItem, MenuSection, Modal, ModalOverlay, SearchField } from 'react-aria-components';
 import { useStartRecording } from '~/features/recorder/use-start-recording';
-import type { SearchPassage } from '../../../sync/engine/api';
+import type { SearchPassage } from '../../../sync/engine/host/api';
 import { paths } from '~/paths';
-import { isComposing } from '~/ui/composing';
-import { Kbd } from '~/ui/kbd';
-import { Marked } from '~/features/found/marked';
-import { stateOf } from '~/features/found/spot';
-import { useFound, type Found } from './found';
+import { isComposing } from '~/ui/controls/composing';
+import { Kbd } from '~/ui/data/kbd';
+import { Marked } from '~/features/search-anchor/marked';
+import { stateOf } from '~/features/search-anchor/anchor';
+import { useFound, type Found } from './title-matches';
 import { useNewNote } from './new-note';
-import { useComposedText } from '~/ui/use-composed-text';
+import { useComposedText } from '~/ui/controls/use-composed-text';
 import { useAccount } from '~/replica/hooks';
-import { ADMIN_PLACE, PLACES, runsConsole } from './places';
+import { ADMIN_PLACE, PLACES, runsConsole } from './navigation';
 import { setTheme, useTheme } from './theme';
 
 interface Command {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { isLanguage, languageTag } from '~/i18n/languages';
-import { Toaster } from '~/ui/toast';
+import { Toaster } from '~/ui/feedback/toast';
 import { useTheme } from './theme';
 
 /** What the components of app/ui expect above them: the language, the router, and where toasts appear. */

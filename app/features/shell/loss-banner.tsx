@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
-import { Banner } from '~/ui/banner';
-import type { Unsent } from '../../../sync/engine/damage/witness';
+import { Banner } from '~/ui/feedback/banner';
+import type { Unsent } from '../../../sync/engine/storage/integrity/loss-counter';
 
 const sumOf = (unsent: Unsent): number => Object.values(unsent).reduce((sum, count) => sum + count, 0);
 

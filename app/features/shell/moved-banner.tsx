@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '~/replica/hooks';
-import { Banner } from '~/ui/banner';
+import { Banner } from '~/ui/feedback/banner';
 
 /** Another organization is open than a moment ago, because the person was removed from that one. Who switches by themselves knows it. */
 export function MovedBanner() {

@@ -3,9 +3,9 @@ import { FilePlus, FolderPlus, Mic, Plus, Upload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStartRecording } from '~/features/recorder/use-start-recording';
 import { paths } from '~/paths';
-import { Button } from '~/ui/button';
-import { IconButton } from '~/ui/icon-button';
-import { MenuButton } from '~/ui/menu';
+import { Button } from '~/ui/controls/button';
+import { IconButton } from '~/ui/controls/icon-button';
+import { MenuButton } from '~/ui/overlays/menu';
 import { useNewNote } from './new-note';
 
 /** 'New Knowledge': what one can begin from anywhere. */

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
 import { safeRedirect } from '~/paths';
-import { Button } from '~/ui/button';
+import { Button } from '~/ui/controls/button';
 import { cx } from '~/ui/cx';
-import { EmptyState } from '~/ui/empty-state';
-import { IconButton } from '~/ui/icon-button';
-import { Popover } from '~/ui/popover';
-import { RelativeTime } from '~/ui/relative-time';
-import { SkeletonRows } from '~/ui/skeleton';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { IconButton } from '~/ui/controls/icon-button';
+import { Popover } from '~/ui/overlays/popover';
+import { RelativeTime } from '~/ui/data/relative-time';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
 import type { Notification } from '../../../sync/model/notifications';
 
 /** The notification area at the top right. */

@@ -6,10 +6,10 @@ import { busyReasons } from '~/features/update/busy';
 import { paths } from '~/paths';
 import { replica } from '~/replica/client';
 import { useAccount } from '~/replica/hooks';
-import { Avatar } from '~/ui/avatar';
+import { Avatar } from '~/ui/data/avatar';
 import { cx } from '~/ui/cx';
-import { MenuButton } from '~/ui/menu';
-import { toast } from '~/ui/toast';
+import { MenuButton } from '~/ui/overlays/menu';
+import { toast } from '~/ui/feedback/toast';
 import { errorText } from './error-text';
 
 /** Which organization one works in. Each has its own data on this device. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { run } from '~/replica/client';
-import { Dialog } from '~/ui/dialog';
-import { Kbd } from '~/ui/kbd';
-import { Switch } from '~/ui/toggle';
+import { Dialog } from '~/ui/overlays/dialog';
+import { Kbd } from '~/ui/data/kbd';
+import { Switch } from '~/ui/controls/toggle';
 import { SHORTCUTS } from './shortcuts';
 import { useSingleKeys } from './single-keys';
 

@@ -1,5 +1,5 @@
 /** The keyboard. Single keys can be turned off in the settings, as they meet assistive technology; chords always work. */
-import { isComposing } from '~/ui/composing';
+import { isComposing } from '~/ui/controls/composing';
 
 export interface Shortcut {
   /** a key of `shell:shortcuts` texts */

@@ -1,3 +1,3 @@
-import { opened } from '~/ui/opened';
+import { opened } from '~/ui/overlays/lazy-overlay';
 
 export const SignOutDialog = opened(() => import('./sign-out-dialog'));

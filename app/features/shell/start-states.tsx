@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { CloudOff, MonitorSmartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
-import { Button } from '~/ui/button';
-import { EmptyState } from '~/ui/empty-state';
-import { Progress } from '~/ui/progress';
+import { Button } from '~/ui/controls/button';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { Progress } from '~/ui/feedback/progress';
 
 /** milliseconds until the server is asked again, twice as many after each time */
 const RETRY_MS = 2_000;

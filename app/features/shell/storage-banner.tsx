@@ -4,8 +4,8 @@ import { textsOnScreen } from '~/features/note-editor/texts-on-screen';
 import { saveFile } from '~/features/outbox/save-file';
 import { replica } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
-import { Banner } from '~/ui/banner';
-import { Button } from '~/ui/button';
+import { Banner } from '~/ui/feedback/banner';
+import { Button } from '~/ui/controls/button';
 
 /** What the worker had in memory when it was told, and the texts as they stand on the screen now. */
 async function save(): Promise<void> {

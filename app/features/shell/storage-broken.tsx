@@ -2,10 +2,10 @@ import { HardDrive } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { replica } from '~/replica/client';
-import { Button } from '~/ui/button';
-import { ConfirmDialog } from '~/ui/dialog';
-import { EmptyState } from '~/ui/empty-state';
-import { toast } from '~/ui/toast';
+import { Button } from '~/ui/controls/button';
+import { ConfirmDialog } from '~/ui/overlays/dialog';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { toast } from '~/ui/feedback/toast';
 import { errorText } from './error-text';
 
 /** A database of this device cannot be opened. `unsent`: how much would be lost with it; null: nobody knows. */

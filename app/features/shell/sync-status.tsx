@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
 import { useStatus } from '~/replica/hooks';
 import { cx } from '~/ui/cx';
-import { Tooltip } from '~/ui/tooltip';
+import { Tooltip } from '~/ui/overlays/tooltip';
 import { Pressable } from 'react-aria-components';
 import { calmWords, syncWords, waitingThings, type SyncTone } from './sync-words';
 

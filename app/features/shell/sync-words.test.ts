@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Connection, SyncStatus } from '../../../sync/engine/status';
+import type { Connection, SyncStatus } from '../../../sync/engine/storage/status';
 import { calmWords, onlyHere, syncWords } from './sync-words';
 
 const well: SyncStatus = {

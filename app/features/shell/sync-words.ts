@@ -1,7 +1,7 @@
 /**
  * What the sync status says. It speaks of things, not of networks, and is quiet when all is well.
  */
-import type { SyncStatus } from '../../../sync/engine/status';
+import type { SyncStatus } from '../../../sync/engine/storage/status';
 
 export type SyncTone = 'quiet' | 'working' | 'waiting' | 'problem';
 /** A key of `shell:sync` texts with its parameters; null: nothing to say. */

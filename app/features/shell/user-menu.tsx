@@ -7,9 +7,9 @@ import { LANGUAGE_NAMES, LANGUAGES, isLanguage } from '~/i18n/languages';
 import { chooseLanguage } from './choose-language';
 import { paths } from '~/paths';
 import { useAccount, useQuery } from '~/replica/hooks';
-import { Avatar } from '~/ui/avatar';
+import { Avatar } from '~/ui/data/avatar';
 import { cx } from '~/ui/cx';
-import { MenuButton } from '~/ui/menu';
+import { MenuButton } from '~/ui/overlays/menu';
 import { SignOutDialog } from './sign-out';
 import { setTheme, useTheme } from './theme';
 

@@ -67,7 +67,7 @@ export function applyUpdate(): void {
     return;
   }
   set('updating');
-  // heard before the first turn of the interval (workers/resting-fetch)
+  // heard before the first turn of the interval (workers/pausable-fetch)
   new BroadcastChannel(TAKEOVER_CHANNEL).postMessage(null);
   // A worker that is still installing may be replaced or come to nothing, and a message may be lost with its process: nobody is left at
   // "updating". Where none waits any more, one took over or none will: a reload shows which.

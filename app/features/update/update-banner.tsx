@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Banner } from '~/ui/banner';
-import { Button } from '~/ui/button';
+import { Banner } from '~/ui/feedback/banner';
+import { Button } from '~/ui/controls/button';
 import { useBusy } from './busy';
 import { applyUpdate, useUpdate } from './service-worker-client';
 

@@ -3,7 +3,7 @@ import type { MetaFunction } from '@remix-run/node';
 import { useEffect } from 'react';
 import { ConsoleFrame } from '~/features/admin/console-frame';
 import { LAYOUT_ID } from '~/features/admin/console-form';
-import { keepLast, startConsole } from '~/features/admin/keep-last';
+import { keepLast, startConsole } from '~/features/admin/stale-fallback';
 import { ScreenError } from '~/features/admin/screen-error';
 import { consoleLoader } from '~/features/admin/server';
 import { useConsole } from '~/features/admin/state';

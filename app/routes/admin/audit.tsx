@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { Entries } from '~/features/admin/audit/entries';
 import { filterOf, isFiltered, MOST, queryOf, STEP, type AuditFilter } from '~/features/admin/audit/filter';
 import { Filters } from '~/features/admin/audit/filters';
-import { keepLast } from '~/features/admin/keep-last';
+import { keepLast } from '~/features/admin/stale-fallback';
 import { ScreenError } from '~/features/admin/screen-error';
 import { consoleLoader } from '~/features/admin/server';
 import { useConsole } from '~/features/admin/state';
 import { paths } from '~/paths';
-import { EmptyState } from '~/ui/empty-state';
-import { plainButtonClass } from '~/ui/look';
-import { PageBody, PageHeader } from '~/ui/page-header';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { plainButtonClass } from '~/ui/controls/button-styles';
+import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { auditCalls } from '../../../server/organization/audit/contract';
 
 export const loader = consoleLoader(async ({ api, companyId, url, searched }) => {

@@ -1,13 +1,13 @@
 import { useLoaderData } from '@remix-run/react';
-import { keepLast } from '~/features/admin/keep-last';
+import { keepLast } from '~/features/admin/stale-fallback';
 import { consoleLoader } from '~/features/admin/server';
-import { actOnEmployees } from '~/features/employees/act';
+import { actOnEmployees } from '~/features/employees/actions';
 import { loadEmployees } from '~/features/employees/load';
 import { EmployeesScreen } from '~/features/employees/screen';
 import { dialogAction } from '~/features/organization/dialog-action';
-import { sendDialog } from '~/features/organization/outcome';
+import { sendDialog } from '~/features/organization/result';
 
-export { needsAnew as shouldRevalidate } from '~/features/employees/place';
+export { needsAnew as shouldRevalidate } from '~/features/employees/url-state';
 
 export const loader = consoleLoader(loadEmployees);
 export const clientLoader = keepLast<typeof loader>('employees');

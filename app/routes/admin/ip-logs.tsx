@@ -1,7 +1,7 @@
 import { Link, useLoaderData, useNavigation } from '@remix-run/react';
 import { ArrowLeft, Download, ListChecks, RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { keepLast } from '~/features/admin/keep-last';
+import { keepLast } from '~/features/admin/stale-fallback';
 import { ScreenError } from '~/features/admin/screen-error';
 import { consoleLoader } from '~/features/admin/server';
 import { useNumber } from '~/features/admin/use-number';
@@ -11,10 +11,10 @@ import { regionNames } from '~/features/ip-access/region-name';
 import { languageOfRequest, languageTag } from '~/i18n/languages';
 import { paths } from '~/paths';
 import { cx } from '~/ui/cx';
-import { EmptyState } from '~/ui/empty-state';
-import { plainButtonClass } from '~/ui/look';
-import { PageBody, PageHeader } from '~/ui/page-header';
-import { LinkTabs } from '~/ui/tabs';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { plainButtonClass } from '~/ui/controls/button-styles';
+import { PageBody, PageHeader } from '~/ui/layout/page-header';
+import { LinkTabs } from '~/ui/controls/tabs';
 import { IP_LOG_KEPT_DAYS, ipCalls } from '../../../server/organization/ip-access/contract';
 
 export const loader = consoleLoader(async ({ api, companyId, request }) => {

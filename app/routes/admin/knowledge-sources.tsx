@@ -1,11 +1,11 @@
 import { Library } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { keepLast } from '~/features/admin/keep-last';
+import { keepLast } from '~/features/admin/stale-fallback';
 import { ScreenError } from '~/features/admin/screen-error';
 import { consoleLoader } from '~/features/admin/server';
 import { paths } from '~/paths';
-import { EmptyState } from '~/ui/empty-state';
-import { PageBody, PageHeader } from '~/ui/page-header';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { PageBody, PageHeader } from '~/ui/layout/page-header';
 
 /** Nothing but who may see it: sources of a whole organization are not there yet. */
 export const loader = consoleLoader(() => Promise.resolve({}));

@@ -1,13 +1,13 @@
 import { useLoaderData } from '@remix-run/react';
-import { keepLast } from '~/features/admin/keep-last';
+import { keepLast } from '~/features/admin/stale-fallback';
 import { consoleLoader } from '~/features/admin/server';
-import { actOnOrganization } from '~/features/organization/act';
+import { actOnOrganization } from '~/features/organization/actions';
 import { dialogAction } from '~/features/organization/dialog-action';
 import { loadOrganization } from '~/features/organization/load';
-import { sendDialog } from '~/features/organization/outcome';
+import { sendDialog } from '~/features/organization/result';
 import { OrganizationScreen } from '~/features/organization/screen';
 
-export { needsAnew as shouldRevalidate } from '~/features/organization/place';
+export { needsAnew as shouldRevalidate } from '~/features/organization/url-state';
 
 export const loader = consoleLoader(loadOrganization);
 export const clientLoader = keepLast<typeof loader>('organization');

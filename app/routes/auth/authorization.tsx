@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, type ClientActionFunctionArgs } from '@remix-run/react';
-import { keepTyped, type Failed } from '~/features/account/outcome';
+import { keepTyped, type Failed } from '~/features/account/result';
 import { codeOf } from '~/features/account/refusal';
 import { ConsentForm } from '~/features/consent/consent-form';
 import { ConsentRefused } from '~/features/consent/consent-refused';

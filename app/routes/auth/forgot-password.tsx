@@ -3,7 +3,7 @@ import { Link, useActionData, type ClientActionFunctionArgs } from '@remix-run/r
 import { useTranslation } from 'react-i18next';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { AccountForm } from '~/features/account/account-form';
-import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/outcome';
+import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/result';
 import { Resend } from '~/features/account/resend';
 import { paths } from '~/paths';
 import { passwordCalls } from '../../../server/organization/passwords/contract';

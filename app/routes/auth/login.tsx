@@ -7,7 +7,7 @@ import { AuthFrame } from '~/features/auth/auth-frame';
 import { useCheckedForm } from '~/features/auth/use-checked-form';
 import { FRESH_SESSION_COOKIE } from '~/features/shell/fresh-session';
 import { paths, safeRedirect } from '~/paths';
-import { PlainButton, PlainField } from '~/ui/plain';
+import { PlainButton, PlainField } from '~/ui/controls/native-controls';
 import { identityCalls } from '../../../server/organization/identity/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 
@@ -57,7 +57,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 }
 
 /** Hardly ever there: its icons load when it is. */
-const Banner = lazy(() => import('~/ui/banner').then((module) => ({ default: module.Banner })));
+const Banner = lazy(() => import('~/ui/feedback/banner').then((module) => ({ default: module.Banner })));
 function Notice({ kind, children }: { kind: 'info' | 'danger'; children: ReactNode }) {
   return <Suspense fallback={null}><Banner kind={kind} live={kind === 'danger' ? 'alert' : 'status'}>{children}</Banner></Suspense>;
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { codeOf } from '~/features/account/refusal';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { paths } from '~/paths';
-import { PlainLink } from '~/ui/plain';
+import { PlainLink } from '~/ui/controls/native-controls';
 import { profileCalls } from '../../../server/organization/profile/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 import { sessionCalls } from '../../../sync/protocol/session';

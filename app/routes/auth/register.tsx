@@ -4,12 +4,12 @@ import { Trans, useTranslation } from 'react-i18next';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { AccountForm, useMessages } from '~/features/account/account-form';
 import { Notice } from '~/features/account/notice';
-import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/outcome';
+import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/result';
 import { Resend } from '~/features/account/resend';
 import { Steps } from '~/features/account/steps';
 import { languageOfRequest } from '~/i18n/languages';
 import { paths } from '~/paths';
-import { PlainCheck, PlainChoice } from '~/ui/plain-form';
+import { PlainCheck, PlainChoice } from '~/ui/controls/native-form';
 import { registrationCalls } from '../../../server/organization/registration/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { paths } from '~/paths';
 import { cx } from '~/ui/cx';
-import { PlainLink } from '~/ui/plain';
+import { PlainLink } from '~/ui/controls/native-controls';
 import { identityCalls } from '../../../server/organization/identity/contract';
 import { profileCalls } from '../../../server/organization/profile/contract';
 import { loadContext } from '../../../server/platform/http/load-context';

@@ -7,11 +7,11 @@ import { useMessages } from '~/features/account/account-form';
 import { LinkFailed } from '~/features/account/link-failed';
 import { NewPasswordForm } from '~/features/account/new-password-form';
 import { Notice } from '~/features/account/notice';
-import { failedCall, keepTyped, wrongFields, type Failed } from '~/features/account/outcome';
+import { failedCall, keepTyped, wrongFields, type Failed } from '~/features/account/result';
 import { codeOf } from '~/features/account/refusal';
 import { paths } from '~/paths';
-import { PlainButton, PlainLink } from '~/ui/plain';
-import { joiningCalls } from '../../../server/organization/joining/contract';
+import { PlainButton, PlainLink } from '~/ui/controls/native-controls';
+import { joiningCalls } from '../../../server/organization/join-requests/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];

@@ -4,8 +4,8 @@ import { ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Brand } from '~/features/shell/brand';
 import { paths } from '~/paths';
-import { EmptyState } from '~/ui/empty-state';
-import { PlainLink } from '~/ui/plain';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { PlainLink } from '~/ui/controls/native-controls';
 import { loadContext } from '../../../server/platform/http/load-context';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];

@@ -2,8 +2,8 @@ import type { MetaFunction } from '@remix-run/node';
 import { Lock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
-import { EmptyState } from '~/ui/empty-state';
-import { PlainButton, PlainLink } from '~/ui/plain';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { PlainButton, PlainLink } from '~/ui/controls/native-controls';
 import { Brand } from '~/features/shell/brand';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { LinkFailed } from '~/features/account/link-failed';
 import { NewPasswordForm } from '~/features/account/new-password-form';
-import { failedCall, keepTyped, wrongFields, type Failed } from '~/features/account/outcome';
+import { failedCall, keepTyped, wrongFields, type Failed } from '~/features/account/result';
 import { codeOf } from '~/features/account/refusal';
 import { FRESH_SESSION_COOKIE } from '~/features/shell/fresh-session';
 import { paths } from '~/paths';
-import { PlainLink } from '~/ui/plain';
+import { PlainLink } from '~/ui/controls/native-controls';
 import { registrationCalls } from '../../../server/organization/registration/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 

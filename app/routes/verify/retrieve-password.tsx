@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { LinkFailed } from '~/features/account/link-failed';
 import { NewPasswordForm } from '~/features/account/new-password-form';
-import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/outcome';
+import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/result';
 import { codeOf } from '~/features/account/refusal';
 import { paths } from '~/paths';
-import { PlainLink } from '~/ui/plain';
+import { PlainLink } from '~/ui/controls/native-controls';
 import { passwordCalls } from '../../../server/organization/passwords/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 

@@ -1,7 +1,7 @@
 import { Outlet, useLoaderData, useNavigation, useRevalidator, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Guarding } from '~/features/leaving/guards';
+import { Guarding } from '~/features/navigation-guards/guards';
 import { RecorderProvider } from '~/features/recorder/recorder-context';
 import { ComponentsProvider } from '~/features/shell/components-provider';
 import { Frame } from '~/features/shell/frame';

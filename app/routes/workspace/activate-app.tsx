@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { MeetingScreenError } from '~/features/meeting/screen-states';
 import { call } from '~/api/client';
 import { paths, safeRedirect } from '~/paths';
-import { Banner } from '~/ui/banner';
-import { Button, LinkButton } from '~/ui/button';
-import { PageBody, PageHeader } from '~/ui/page-header';
+import { Banner } from '~/ui/feedback/banner';
+import { Button, LinkButton } from '~/ui/controls/button';
+import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { desktopCalls } from '../../../server/organization/desktop/contract';
 
 /** The desktop app's scheme where the server cannot be asked for it. */

@@ -1,11 +1,11 @@
 import { GitMerge } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { KeptSideCard } from '~/features/outbox/kept-side-card';
+import { KeptSideCard } from '~/features/outbox/conflict-card';
 import { ScreenError } from '~/features/project/screen-error';
 import { useQuery } from '~/replica/hooks';
-import { EmptyState } from '~/ui/empty-state';
-import { PageBody, PageHeader } from '~/ui/page-header';
-import { SkeletonRows } from '~/ui/skeleton';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { PageBody, PageHeader } from '~/ui/layout/page-header';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
 
 /** Where two people changed the same thing: both sides are kept until somebody decides. */
 export default function Conflicts() {

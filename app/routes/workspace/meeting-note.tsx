@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { RecordForm, UploadForm, type FormMode } from '~/features/meeting/meeting-form';
 import { MeetingScreenError } from '~/features/meeting/screen-states';
 import { paths } from '~/paths';
-import { warm } from '~/replica/warm';
-import { PageBody, PageHeader } from '~/ui/page-header';
-import { LinkTabs } from '~/ui/tabs';
+import { warm } from '~/replica/preload';
+import { PageBody, PageHeader } from '~/ui/layout/page-header';
+import { LinkTabs } from '~/ui/controls/tabs';
 import { LIMITS } from '../../../sync/model/limits';
 
 export const clientLoader = () => warm({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: LIMITS.projectPageSize });

@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { MeetingList } from '~/features/meeting/meeting-list';
 import { MeetingScreenError } from '~/features/meeting/screen-states';
 import { useStartRecording } from '~/features/recorder/use-start-recording';
-import { useSearchWords } from '~/features/found/search-words';
-import { OnceHere } from '~/features/shell/not-here-yet';
+import { useSearchWords } from '~/features/search-anchor/search-words';
+import { OnceHere } from '~/features/shell/initial-sync-gate';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
-import { warm } from '~/replica/warm';
-import { Button, LinkButton } from '~/ui/button';
-import { EmptyState } from '~/ui/empty-state';
-import { SearchField } from '~/ui/field';
-import { PageBody, PageHeader } from '~/ui/page-header';
-import { SkeletonRows } from '~/ui/skeleton';
+import { warm } from '~/replica/preload';
+import { Button, LinkButton } from '~/ui/controls/button';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { SearchField } from '~/ui/controls/field';
+import { PageBody, PageHeader } from '~/ui/layout/page-header';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
 
 export const clientLoader = () => warm({ kind: 'find', collection: 'meetings', sort: [{ recency: 'asc' }] }, { kind: 'find', collection: 'projects' });
 

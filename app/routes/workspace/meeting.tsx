@@ -5,14 +5,14 @@ import { InfoPanel } from '~/features/meeting/info-panel';
 import { MeetingHeader } from '~/features/meeting/meeting-header';
 import { NotesTab } from '~/features/meeting/notes-tab';
 import { MeetingMissing, MeetingScreenError, MeetingSkeleton } from '~/features/meeting/screen-states';
-import { AnalysisTab, SummaryTab } from '~/features/meeting/to-come';
+import { AnalysisTab, SummaryTab } from '~/features/meeting/placeholder';
 import { TranscriptTab } from '~/features/meeting/transcript-tab';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { storeOf } from '~/replica/live';
-import { warm } from '~/replica/warm';
-import { PageBody } from '~/ui/page-header';
-import { LinkTabs } from '~/ui/tabs';
+import { warm } from '~/replica/preload';
+import { PageBody } from '~/ui/layout/page-header';
+import { LinkTabs } from '~/ui/controls/tabs';
 
 const TABS = ['notes', 'summary', 'transcript', 'analysis'] as const;
 type Tab = (typeof TABS)[number];

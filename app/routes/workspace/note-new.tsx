@@ -1,7 +1,7 @@
 import { useLocation, useParams, type ClientLoaderFunctionArgs, type MetaFunction } from '@remix-run/react';
 import { NotePage } from '~/features/note/note-page';
 import { ScreenError } from '~/features/project/screen-error';
-import { warm } from '~/replica/warm';
+import { warm } from '~/replica/preload';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 

@@ -1,17 +1,17 @@
 import { CheckCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { AttentionRow } from '~/features/outbox/attention-row';
+import { AttentionRow } from '~/features/outbox/rejected-row';
 import { OutboxItem } from '~/features/outbox/outbox-row';
 import { ScreenError } from '~/features/project/screen-error';
 import { syncWords } from '~/features/shell/sync-words';
 import { paths } from '~/paths';
 import { replica } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
-import { Banner } from '~/ui/banner';
-import { Button, LinkButton } from '~/ui/button';
-import { EmptyState } from '~/ui/empty-state';
-import { PageBody, PageHeader } from '~/ui/page-header';
-import { SkeletonRows } from '~/ui/skeleton';
+import { Banner } from '~/ui/feedback/banner';
+import { Button, LinkButton } from '~/ui/controls/button';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { PageBody, PageHeader } from '~/ui/layout/page-header';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
 
 /** Everything that waits on this device, and what the server refused. */
 export default function Outbox() {

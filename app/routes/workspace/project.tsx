@@ -9,15 +9,15 @@ import { ProjectNotes } from '~/features/project/project-notes';
 import { ScreenError } from '~/features/project/screen-error';
 import { SHARE_ICONS } from '~/features/project/share-dialog';
 import { usePeople } from '~/features/project/use-people';
-import { warm } from '~/replica/warm';
+import { warm } from '~/replica/preload';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
-import { Badge } from '~/ui/badge';
-import { LinkButton } from '~/ui/button';
-import { Mark } from '~/ui/mark';
-import { PageBody, PageHeader } from '~/ui/page-header';
-import { Skeleton, SkeletonRows } from '~/ui/skeleton';
-import { LinkTabs } from '~/ui/tabs';
+import { Badge } from '~/ui/data/badge';
+import { LinkButton } from '~/ui/controls/button';
+import { Mark } from '~/ui/data/sync-badge';
+import { PageBody, PageHeader } from '~/ui/layout/page-header';
+import { Skeleton, SkeletonRows } from '~/ui/feedback/skeleton';
+import { LinkTabs } from '~/ui/controls/tabs';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 

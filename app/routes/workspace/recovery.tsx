@@ -9,12 +9,12 @@ import { RecoveredActions } from '~/features/recorder/recovered-actions';
 import { sizeText } from '~/i18n/size-text';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
-import { LinkButton } from '~/ui/button';
-import { EmptyState } from '~/ui/empty-state';
-import { PageBody, PageHeader } from '~/ui/page-header';
-import { RelativeTime } from '~/ui/relative-time';
-import { SkeletonRows } from '~/ui/skeleton';
-import type { RecoveredRecording } from '../../../sync/engine/recordings/recover-recording';
+import { LinkButton } from '~/ui/controls/button';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { PageBody, PageHeader } from '~/ui/layout/page-header';
+import { RelativeTime } from '~/ui/data/relative-time';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
+import type { RecoveredRecording } from '../../../sync/engine/recording/recover-recording';
 
 /** Recordings that were cut off and are saved: listen, go to the meeting, delete. */
 export default function Recovery() {

@@ -2,20 +2,20 @@ import { useNavigate, useSearchParams } from '@remix-run/react';
 import { FilePlus, FolderPlus, Mic, Upload } from 'lucide-react';
 import { useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchWords } from '~/features/found/search-words';
-import { FoundList } from '~/features/home/found-list';
+import { useSearchWords } from '~/features/search-anchor/search-words';
+import { FoundList } from '~/features/home/matches-list';
 import { Recent } from '~/features/home/recent';
 import { usePartOfDay } from '~/features/home/use-part-of-day';
 import { ScreenError } from '~/features/project/screen-error';
 import { useStartRecording } from '~/features/recorder/use-start-recording';
 import { useNewNote } from '~/features/shell/new-note';
-import { OnceHere } from '~/features/shell/not-here-yet';
+import { OnceHere } from '~/features/shell/initial-sync-gate';
 import { paths } from '~/paths';
 import { useAccount, useQuery, useStatus } from '~/replica/hooks';
-import { Button } from '~/ui/button';
-import { PageBody, PageHeader } from '~/ui/page-header';
-import { SearchField } from '~/ui/field';
-import { useComposedText } from '~/ui/use-composed-text';
+import { Button } from '~/ui/controls/button';
+import { PageBody, PageHeader } from '~/ui/layout/page-header';
+import { SearchField } from '~/ui/controls/field';
+import { useComposedText } from '~/ui/controls/use-composed-text';
 
 /** Home: a greeting, search in what this device holds, what is recent, and what one can begin. */
 export default function Home() {

@@ -8,8 +8,8 @@ import { DevicesSection } from '~/features/settings/devices-section';
 import { ProfileSection } from '~/features/settings/profile-section';
 import { StorageSection } from '~/features/settings/storage-section';
 import { paths } from '~/paths';
-import { PageBody, PageHeader } from '~/ui/page-header';
-import { LinkTabs } from '~/ui/tabs';
+import { PageBody, PageHeader } from '~/ui/layout/page-header';
+import { LinkTabs } from '~/ui/controls/tabs';
 
 const SECTIONS = ['profile', 'apps', 'devices', 'lock', 'storage'] as const;
 type Section = (typeof SECTIONS)[number];

@@ -11,16 +11,16 @@ import { dropDraft, dropRefused, sharedStore, takeRecordings, takeShared } from 
 import { errorText } from '~/features/shell/error-text';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
-import { warm } from '~/replica/warm';
-import { Banner } from '~/ui/banner';
-import { Button, LinkButton } from '~/ui/button';
-import { Card } from '~/ui/card';
-import { EmptyState } from '~/ui/empty-state';
-import { TextField } from '~/ui/field';
-import { IconButton } from '~/ui/icon-button';
-import { PageBody, PageHeader } from '~/ui/page-header';
-import { SkeletonRows } from '~/ui/skeleton';
-import { toast } from '~/ui/toast';
+import { warm } from '~/replica/preload';
+import { Banner } from '~/ui/feedback/banner';
+import { Button, LinkButton } from '~/ui/controls/button';
+import { Card } from '~/ui/layout/card';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { TextField } from '~/ui/controls/field';
+import { IconButton } from '~/ui/controls/icon-button';
+import { PageBody, PageHeader } from '~/ui/layout/page-header';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
+import { toast } from '~/ui/feedback/toast';
 import { LIMITS } from '../../../sync/model/limits';
 import { clean, graphemeLength } from '../../../sync/model/text';
 

@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/context';
 import type { DashboardData, DashboardRange, DashboardStats } from './contract';
 import { spansOf } from './spans';
 import '../livepages/tables';
-import '../sync/tables';
+import '../../sync/tables';
 import '../../organization/identity/tables';
 import './tables';
 

@@ -7,7 +7,7 @@ import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import { spans } from '../dashboard/spans';
 import type { LivePageRange, LivePageRow } from './contract';
 import '../../organization/identity/tables';
-import '../traffic/tables';
+import '../page-views/tables';
 import './tables';
 
 const PARTS = { days: 30, weeks: 12, months: 6 } as const satisfies Record<LivePageRange, number>;

@@ -1,6 +1,6 @@
 /** Transcripts and summaries are made by the server; people correct them. */
 import type { Segment } from '../../../sync/model/transcripts';
-import type { PushPolicy } from '../sync/store';
+import type { PushPolicy } from '../../sync/store';
 import { onlyChanges, refusal } from '../refusals';
 
 /** Of a segment people change its text and its speaker. What was recognised stays as it was, or comes back. */

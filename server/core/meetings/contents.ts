@@ -8,7 +8,7 @@ import type { Actor, Platform } from '../../platform/context';
 import { ableOr, changeDoc, visibleOr } from '../change';
 import { visibleByElement } from '../listing';
 import { noteContentPolicy } from '../notes/policy';
-import type { StoredDoc, SyncStore, SyncTransaction } from '../sync/store';
+import type { StoredDoc, SyncStore, SyncTransaction } from '../../sync/store';
 import { transcriptPolicy } from './content-policies';
 import { requestTranscription } from './transcription-request';
 import { segmentView } from './views';

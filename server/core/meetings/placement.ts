@@ -11,7 +11,7 @@ import type { Meeting } from '../../../sync/model/meetings';
 import { meetingNoteId, parseSpace, spaceOf } from '../../../sync/model/ids';
 import { expandAccess, greatest, type Access } from '../projects/access';
 import { expandPeople, loadDirectory, type Directory } from '../projects/directory';
-import type { SyncTransaction } from '../sync/store';
+import type { SyncTransaction } from '../../sync/store';
 
 type Placed = Pick<Meeting, 'id' | 'space' | 'projectId' | 'creatorId' | 'shareRange' | 'shareUserIds' | 'shareDepartmentIds'>;
 

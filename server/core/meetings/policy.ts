@@ -3,7 +3,7 @@
  * recording right; recordings, transcripts and summaries are the server's (workspace 6).
  */
 import { spaceOf } from '../../../sync/model/ids';
-import type { PushPolicy, StoredDoc, SyncTransaction } from '../sync/store';
+import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { onlyChanges, refusal, startsWith } from '../refusals';
 import { placeMeeting, removeContents, spaceOfMeeting } from './placement';
 

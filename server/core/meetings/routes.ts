@@ -1,7 +1,7 @@
 /** Meetings as calls. */
 import type { Platform } from '../../platform/context';
 import { bind, type BoundCall } from '../../platform/http/feature';
-import type { PushPolicy, SyncStore } from '../sync/store';
+import type { PushPolicy, SyncStore } from '../../sync/store';
 import { createMeetingContents } from './contents';
 import { meetingCalls as calls } from './contract';
 import { createMeetings } from './service';

@@ -7,7 +7,7 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
 import { ableOr, changeDoc, deleteDoc, visibleOr, type Fields } from '../change';
 import { listVisible, visibleByElement, type Filter } from '../listing';
-import type { PushPolicy, SyncStore, SyncTransaction } from '../sync/store';
+import type { PushPolicy, SyncStore, SyncTransaction } from '../../sync/store';
 import type { meetingCalls } from './contract';
 import { spaceOfMeeting } from './placement';
 import { meetingViews, participantView } from './views';

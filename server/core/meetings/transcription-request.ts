@@ -1,5 +1,5 @@
 /** Asking for a transcript: the document waits and a job is enqueued, in the transaction of whatever made it necessary. */
-import type { StoredDoc, SyncTransaction } from '../sync/store';
+import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import type { Platform } from '../../platform/context';
 
 export const TRANSCRIPTION_JOB = 'transcription';

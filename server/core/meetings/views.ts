@@ -2,7 +2,7 @@
 import type { Doc } from '../../../sync/model/registry';
 import type { Participant } from '../../../sync/model/meetings';
 import type { Segment } from '../../../sync/model/transcripts';
-import type { SyncStore } from '../sync/store';
+import type { SyncStore } from '../../sync/store';
 import type { Actor } from '../../platform/context';
 
 export const participantView = (meetingId: string, companyId: string, participant: Participant) => ({ ...participant, meetingId, companyId });

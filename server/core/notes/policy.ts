@@ -1,6 +1,6 @@
 /** Notes: who contributes to a project writes notes in it; only a note's creator edits, moves and shares it (workspace 6). */
 import { meetingNoteId, spaceOf } from '../../../sync/model/ids';
-import type { PushPolicy, StoredDoc, SyncTransaction } from '../sync/store';
+import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { onlyChanges, refusal } from '../refusals';
 import { placeNote, spaceOfNote } from './placement';
 

@@ -2,7 +2,7 @@
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
 import { bind, type BoundCall } from '../../platform/http/feature';
-import type { SyncStore } from '../sync/store';
+import type { SyncStore } from '../../sync/store';
 import { noteCalls as calls } from './contract';
 import { createNotes } from './service';
 

@@ -8,7 +8,7 @@ import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
 import { ableOr, changeDoc, deleteDoc, visibleOr } from '../change';
-import type { SyncStore, SyncTransaction } from '../sync/store';
+import type { SyncStore, SyncTransaction } from '../../sync/store';
 import type { noteCalls } from './contract';
 import { noteContentPolicy, notePolicy } from './policy';
 

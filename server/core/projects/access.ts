@@ -5,7 +5,7 @@
 import type { Role } from '../../../sync/model/collection';
 import { spaceOf } from '../../../sync/model/ids';
 import type { Project } from '../../../sync/model/projects';
-import type { Member, SyncTransaction } from '../sync/store';
+import type { Member, SyncTransaction } from '../../sync/store';
 import { expandPeople, loadDirectory, withNested, type Directory } from './directory';
 
 export interface Access {

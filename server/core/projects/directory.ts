@@ -1,6 +1,6 @@
 /** The company's people as sharing needs them: who is in a department or in one below it. Read from the replicated `people`. */
 import { spaceOf } from '../../../sync/model/ids';
-import type { SyncTransaction } from '../sync/store';
+import type { SyncTransaction } from '../../sync/store';
 
 export interface Directory {
   /** active members, by department (not counting departments below) */

@@ -1,7 +1,7 @@
 /** What a project holds besides notes and meetings: its contributors add and remove it; files and connectors come by way of the server. */
 import { spaceOf } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
-import type { PushPolicy, SyncTransaction } from '../sync/store';
+import type { PushPolicy, SyncTransaction } from '../../sync/store';
 import { onlyChanges, refusal } from '../refusals';
 
 async function mayContribute(tx: SyncTransaction, userId: string, projectId: string): Promise<void> {

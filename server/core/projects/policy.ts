@@ -3,7 +3,7 @@
  * sharing nor contributors, and does not delete it (workspace 6).
  */
 import { spaceOf } from '../../../sync/model/ids';
-import type { PushPolicy, StoredDoc, SyncTransaction } from '../sync/store';
+import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { placeMeetingsOfProject } from '../meetings/placement';
 import { onlyChanges, refusal } from '../refusals';
 import { setProjectAccess } from './access';

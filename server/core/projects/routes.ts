@@ -1,7 +1,7 @@
 /** Projects as calls. */
 import type { Platform } from '../../platform/context';
 import { bind, type BoundCall } from '../../platform/http/feature';
-import type { SyncStore } from '../sync/store';
+import type { SyncStore } from '../../sync/store';
 import { projectCalls as calls } from './contract';
 import { createProjects } from './service';
 

@@ -7,7 +7,7 @@ import type { Doc } from '../../../sync/model/registry';
 import type { Actor, Platform } from '../../platform/context';
 import { ableOr, changeDoc, deleteDoc, visibleOr, type Fields } from '../change';
 import { listVisible } from '../listing';
-import type { SyncStore, SyncTransaction } from '../sync/store';
+import type { SyncStore, SyncTransaction } from '../../sync/store';
 import type { projectCalls } from './contract';
 import { projectItemPolicy } from './item-policy';
 import { projectPolicy } from './policy';

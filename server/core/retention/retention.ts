@@ -11,7 +11,7 @@ import { meetingNoteId } from '../../../sync/model/ids';
 import type { CollectionName } from '../../../sync/model/registry';
 import type { Platform } from '../../platform/context';
 import { removeContents } from '../meetings/placement';
-import type { SyncStore, SyncTransaction } from '../sync/store';
+import type { SyncStore, SyncTransaction } from '../../sync/store';
 import './tables';
 
 type House = Pick<Platform, 'db'>;

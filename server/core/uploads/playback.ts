@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
 import type { Authenticator } from '../../platform/http/authenticator';
-import type { SyncStore } from '../sync/store';
+import type { SyncStore } from '../../sync/store';
 import { CONTENT_TYPES } from './audio-kind';
 import { answerFailure, memberOf, type HandleRaw } from './requests';
 import { blobKey, type UploadRow, type Uploads } from './service';

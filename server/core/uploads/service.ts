@@ -17,7 +17,7 @@ import type { Actor, Platform } from '../../platform/context';
 import type { Doc } from '../../../sync/model/registry';
 import { visibleOr } from '../change';
 import { requestTranscription } from '../meetings/transcription-request';
-import type { SyncStore } from '../sync/store';
+import type { SyncStore } from '../../sync/store';
 import { CONTENT_TYPES, HEAD_BYTES, kindOfBytes, kindOfName, type AudioKind } from './audio-kind';
 import { UploadTokens } from './token';
 import { storedBytes } from './usage';

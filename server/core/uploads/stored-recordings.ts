@@ -2,7 +2,7 @@
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
 import { withoutUnheard } from '../meetings/speakers';
-import type { SyncStore } from '../sync/store';
+import type { SyncStore } from '../../sync/store';
 import { blobKey, type Uploads } from './service';
 
 export interface StoredRecordings {

@@ -5,8 +5,8 @@
 import { newId, spaceOf } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
 import { CallError } from '../../../sync/protocol/errors';
-import type { SyncTransaction } from '../../core/sync/store';
-import type { Sync } from '../../core/sync/sync';
+import type { SyncTransaction } from '../../sync/store';
+import type { Sync } from '../../sync/sync';
 import type { CompanyRole, Platform } from '../../platform/context';
 import type { MembershipStatus } from '../identity/tables';
 import type { Departments } from '../departments/departments';

@@ -1,8 +1,8 @@
 /** My companies: the list, the one to work in, my name there. */
 import { CallError } from '../../../sync/protocol/errors';
-import type { SyncStore } from '../../core/sync/store';
+import type { SyncStore } from '../../sync/store';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
-import { visitorOf, type IpGate } from '../ip-access/gate';
+import { visitorOf, type IpGate } from '../ip-access/ip-filter';
 import type { IssuedSession, SessionStore } from '../identity/session-store';
 import { writeMember } from '../people/people';
 import { membershipsOf, startingCompany, type Membership } from './memberships';

@@ -6,7 +6,7 @@ import type { Selectable } from 'kysely';
 import { newId } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
 import { CallError } from '../../../sync/protocol/errors';
-import type { SyncTransaction } from '../../core/sync/store';
+import type { SyncTransaction } from '../../sync/store';
 import type { Platform } from '../../platform/context';
 import type { CompanySync } from '../companies/organization';
 import type { DepartmentsTable } from '../identity/tables';

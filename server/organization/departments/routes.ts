@@ -1,5 +1,5 @@
 import { CallError } from '../../../sync/protocol/errors';
-import type { SyncStore } from '../../core/sync/store';
+import type { SyncStore } from '../../sync/store';
 import type { Platform } from '../../platform/context';
 import type { BoundCall } from '../../platform/http/feature';
 import { bind } from '../../platform/http/feature';

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import { maySignIn } from '../identity/policy';
-import { visitorOf, type IpGate } from '../ip-access/gate';
+import { visitorOf, type IpGate } from '../ip-access/ip-filter';
 import type { IssuedSession, SessionStore } from '../identity/session-store';
 
 /** milliseconds */

@@ -12,7 +12,7 @@ import type { Actor, CompanyRole, Platform } from '../../platform/context';
 import type { Authenticator } from '../../platform/http/authenticator';
 import { mayEnter } from '../companies/policy';
 import { endOfSession, mustChangePassword } from '../settings/policy';
-import { visitorOf, type IpGate } from '../ip-access/gate';
+import { visitorOf, type IpGate } from '../ip-access/ip-filter';
 import type { AccessClaims, AccessTokens } from './access-token';
 import { ACCESS_COOKIE } from './cookies';
 import { LAST_SEEN_EVERY_MS, SESSION_CACHE_MS, TOKENS_KEPT_MS } from './lifetimes';

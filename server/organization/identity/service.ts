@@ -6,7 +6,7 @@ import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import { membershipsOf, startingCompany } from '../companies/memberships';
 import { authorityCodes } from '../companies/policy';
 import { mustChangePassword } from '../settings/policy';
-import { visitorOf, type IpGate } from '../ip-access/gate';
+import { visitorOf, type IpGate } from '../ip-access/ip-filter';
 import type { AccessTokens } from './access-token';
 import type { SessionAuthenticator } from './authenticator';
 import { ENDED_SESSION_KEPT_MS, ERASURE_KEPT_MS } from './lifetimes';

@@ -10,7 +10,7 @@
  */
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
-import type { LetterKind } from './letters';
+import type { LetterKind } from './templates';
 import './tables';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@
  */
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
-import { compose, type Letter, type LetterKind, type LetterParams } from './letters';
+import { compose, type Letter, type LetterKind, type LetterParams } from './templates';
 import { isNotice, type MailLimits } from './limits';
 
 const JOB = 'mail';

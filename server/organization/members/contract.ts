@@ -5,7 +5,7 @@ import { defineCall } from '../../../sync/protocol/call';
 import { MemberRow } from '../departments/contract';
 import { Email } from '../identity/contract';
 import { NewPassword } from '../../../sync/model/password';
-import { Page } from '../joining/contract';
+import { Page } from '../join-requests/contract';
 import { YourName } from '../registration/contract';
 
 /** What is searched for within names and addresses. */

@@ -1,6 +1,6 @@
 /** What administrators and the owner do with members. Each is written to the audit trail in the transaction that does it. */
 import { CallError } from '../../../sync/protocol/errors';
-import type { SyncStore } from '../../core/sync/store';
+import type { SyncStore } from '../../sync/store';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import type { AuditTrail } from '../audit/audit';
 import { membershipsOf, startingCompany } from '../companies/memberships';

@@ -6,7 +6,7 @@ import type { Lockout } from '../identity/lockout';
 import type { MailboxProof } from '../identity/mailbox-proof';
 import { hashPassword, verifyPassword } from '../identity/passwords';
 import type { SessionStore } from '../identity/session-store';
-import type { SentLinks } from '../links/links';
+import type { SentLinks } from '../mail-tokens/mail-tokens';
 import { RESEND_MS } from '../mails/pause';
 import type { Post } from '../mails/post';
 

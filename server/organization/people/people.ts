@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import { spaceOf } from '../../../sync/model/ids';
-import type { SyncTransaction } from '../../core/sync/store';
+import type { SyncTransaction } from '../../sync/store';
 import type { Tables } from '../../platform/database/tables';
 
 /** The address of somebody's picture; another one for another picture, so that a page shows it at once. '' for none. */

@@ -2,7 +2,7 @@
 import { spaceOf } from '../../../sync/model/ids';
 import * as v from 'valibot';
 import { RecognitionLanguage } from '../../../sync/model/meetings';
-import type { SyncTransaction } from '../../core/sync/store';
+import type { SyncTransaction } from '../../sync/store';
 
 /** Makes both where they are missing; what is there stays as it is. */
 export async function addPersonalSpace(tx: SyncTransaction, person: { userId: string; lang: string }): Promise<void> {

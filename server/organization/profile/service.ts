@@ -1,6 +1,6 @@
 /** Reading and changing what a company is, and pictures. */
 import { CallError } from '../../../sync/protocol/errors';
-import type { SyncStore } from '../../core/sync/store';
+import type { SyncStore } from '../../sync/store';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import type { AuditDetails, AuditTrail } from '../audit/audit';
 import { avatarOf, writeMember } from '../people/people';

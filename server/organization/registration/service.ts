@@ -13,7 +13,7 @@ import type { OrganizationService } from '../companies/organization';
 import type { MailboxProof } from '../identity/mailbox-proof';
 import { hashPassword } from '../identity/passwords';
 import type { IssuedSession, SessionStore } from '../identity/session-store';
-import type { SentLinks } from '../links/links';
+import type { SentLinks } from '../mail-tokens/mail-tokens';
 import { refuseWithinPause, RESEND_MS } from '../mails/pause';
 import type { Post } from '../mails/post';
 import { addUser } from '../people/users';

@@ -10,8 +10,8 @@
 import { sql } from 'kysely';
 import { newId, spaceOf } from '../../../sync/model/ids';
 import { BATCH, countExpired, ERASED_AFTER_MS, eraseRemoved, findExpired, removeExpired, type Expired, type RetentionCounts } from '../../core/retention/retention';
-import { notify } from '../../core/messages/notify';
-import type { SyncStore, SyncTransaction } from '../../core/sync/store';
+import { notify } from '../../core/notifications/notify';
+import type { SyncStore, SyncTransaction } from '../../sync/store';
 import type { Platform } from '../../platform/context';
 import type { AuditDetails, AuditTrail } from '../audit/audit';
 import type { RetentionPreview, RetentionReceipt } from './contract';

@@ -6,7 +6,7 @@ import { isScope, type Scope } from '../../../sync/protocol/scopes';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import type { AuditTrail } from '../audit/audit';
 import { membershipsOf, startingCompany } from '../companies/memberships';
-import { visitorOf, type IpGate } from '../ip-access/gate';
+import { visitorOf, type IpGate } from '../ip-access/ip-filter';
 import type { AuthorizationRequest, Grant } from './contract';
 import { backTo, checkRequest } from './request-check';
 

@@ -15,7 +15,7 @@ import type { Authenticator, Credentials } from '../../platform/http/authenticat
 import type { OauthClient } from '../../platform/oauth-clients';
 import { mayEnter } from '../companies/policy';
 import { maySignIn } from '../identity/policy';
-import { visitorOf, type IpGate } from '../ip-access/gate';
+import { visitorOf, type IpGate } from '../ip-access/ip-filter';
 import { hashOf, scopesOf } from './service';
 
 /** milliseconds */

@@ -6,7 +6,7 @@ import { BehaviorSubject, filter, Subscription } from 'rxjs';
 import { NoAnswerError, type Call } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
 import type { CallLines } from '../../protocol/lines';
-import type { Connection } from '../status';
+import type { Connection } from '../storage/status';
 import { backoff } from './backoff';
 
 /** milliseconds between probes where only an administrator or the person can change something */

@@ -10,7 +10,7 @@ import { createLinesClient, type CallLines } from '../../protocol/lines';
 import { CallError } from '../../protocol/errors';
 import { SERVER_TIME_HEADER } from '../../protocol/messages';
 import { sessionCalls, type Ending } from '../../protocol/session';
-import type { CorrectedClock } from '../replica/clock';
+import type { CorrectedClock } from '../storage/clock';
 
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
 

@@ -13,8 +13,8 @@ import type { CallDefinition } from '../../protocol/call';
 import { CallError } from '../../protocol/errors';
 import { backoff, RETRY_MAX_MS } from '../connection/backoff';
 import { concernsConnection } from '../connection/connection';
-import type { DeviceDatabase, OutboxCall } from '../device/database';
-import { remaining, type Clock } from '../replica/clock';
+import type { DeviceDatabase, OutboxCall } from '../storage/device-database';
+import { remaining, type Clock } from '../storage/clock';
 
 export type NewCall = Pick<OutboxCall, 'service' | 'method' | 'path' | 'input' | 'label' | 'after'>;
 

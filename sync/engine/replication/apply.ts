@@ -13,17 +13,17 @@
 import type { Version } from '../../merge/merge';
 import type { CollectionName } from '../../model/registry';
 import type { WireDoc } from '../../protocol/messages';
-import type { DeviceDatabase } from '../device/database';
-import type { Clock } from '../replica/clock';
-import type { Documents } from '../replica/documents';
-import { keepUnreadable } from '../damage/repair';
+import type { DeviceDatabase } from '../storage/device-database';
+import type { Clock } from '../storage/clock';
+import type { Documents } from '../storage/documents';
+import { keepUnreadable } from '../storage/integrity/repair';
 import type { Barrier } from './barrier';
 import { planCompared } from './compare';
 import type { DeviceEpoch } from './device-epoch';
-import { keepSides } from './kept';
-import { bringBackParts } from './parts';
+import { keepSides } from './conflict-versions';
+import { bringBackParts } from './child-documents';
 import { isDamaged, plan, type Plan } from './plan';
-import type { Unanswered } from './unanswered';
+import type { Unanswered } from './in-flight';
 
 export interface Applier {
   documents: Documents;

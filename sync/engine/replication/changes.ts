@@ -14,8 +14,8 @@ import { CallError, isErrorCode } from '../../protocol/errors';
 import type { CallLines } from '../../protocol/lines';
 import { Checkpoint, NEAR_MAX, syncCalls, type ChangesInput, type ChangesLine, type WireDoc } from '../../protocol/messages';
 import type { Applier } from './apply';
-import { Intake } from './intake';
-import { Places } from './places';
+import { Intake } from './page-applier';
+import { Places } from './checkpoint-positions';
 
 /** documents sent ahead of their turn at a first sync, by the collections of the first screens */
 const AHEAD: Partial<Record<CollectionName, number>> = { projects: 50, notes: 60, meetings: 40, threads: 30 };

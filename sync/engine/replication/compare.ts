@@ -17,8 +17,8 @@ import { backupTimeOf } from '../../model/epoch';
 import { spaceOf } from '../../model/ids';
 import { COLLECTIONS, PARTS, type CollectionName } from '../../model/registry';
 import { heightOf, nextRev } from '../../model/rev';
-import type { Next } from '../replica/documents';
-import { alongOf, baseOf, versionOf, type Stored } from '../replica/stored';
+import type { Next } from '../storage/documents';
+import { alongOf, baseOf, versionOf, type Stored } from '../storage/stored';
 import type { Applier } from './apply';
 import { only, plan, serverFields, type Plan } from './plan';
 

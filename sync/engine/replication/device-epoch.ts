@@ -8,9 +8,9 @@
 import * as v from 'valibot';
 import { Epoch } from '../../model/epoch';
 import { COLLECTION_NAMES, type CollectionName } from '../../model/registry';
-import type { DeviceDatabase } from '../device/database';
-import type { Documents } from '../replica/documents';
-import { readStandings } from './standing';
+import type { DeviceDatabase } from '../storage/device-database';
+import type { Documents } from '../storage/documents';
+import { readStandings } from '../storage/checkpoints';
 
 const KEY = 'epoch';
 const Kept = v.object({ epoch: Epoch, open: v.array(v.picklist(COLLECTION_NAMES)) });

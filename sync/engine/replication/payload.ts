@@ -3,7 +3,7 @@ import { sameValue } from '../../merge/values';
 import { updateSince } from '../../merge/yjs';
 import { COLLECTIONS, type CollectionName } from '../../model/registry';
 import type { PushRow } from '../../protocol/messages';
-import { versionOf, type Stored } from '../replica/stored';
+import { versionOf, type Stored } from '../storage/stored';
 
 /** Fields the server makes anew for every reader. */
 const NEVER_SENT = new Set(['abilities', '_deleted']);

@@ -2,10 +2,10 @@
 import { mergeDocument, type Merged, type Version } from '../../merge/merge';
 import { COLLECTIONS, type CollectionName } from '../../model/registry';
 import { heightOf } from '../../model/rev';
-import { isSound } from '../damage/shape';
-import { sameVersion } from '../replica/database';
-import type { Next } from '../replica/documents';
-import { alongOf, baseOf, versionOf, type Stored } from '../replica/stored';
+import { isSound } from '../storage/integrity/layout-check';
+import { sameVersion } from '../storage/replica-database';
+import type { Next } from '../storage/documents';
+import { alongOf, baseOf, versionOf, type Stored } from '../storage/stored';
 
 /** The fields that only the server decides, as it has them now. */
 export function serverFields(collection: CollectionName, theirs: Version): Record<string, unknown> {

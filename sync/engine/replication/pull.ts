@@ -7,8 +7,8 @@ import { CallError } from '../../protocol/errors';
 import type { Call } from '../../protocol/client';
 import { syncCalls, type Checkpoint, type PullAnswer } from '../../protocol/messages';
 import type { Applier } from './apply';
-import { Intake } from './intake';
-import { Places } from './places';
+import { Intake } from './page-applier';
+import { Places } from './checkpoint-positions';
 
 const PAGE = 200;
 /** What one person can fill a page's worth of megabytes with comes in smaller pages: whole texts and transcripts. */

@@ -13,11 +13,11 @@ import { CallError } from '../../protocol/errors';
 import { NoAnswerError, type Call } from '../../protocol/client';
 import { PUSH_LIMIT_MAX, syncCalls, type PushRow } from '../../protocol/messages';
 import { sessionCalls } from '../../protocol/session';
-import { alongOf, baseOf, versionOf, type Stored } from '../replica/stored';
+import { alongOf, baseOf, versionOf, type Stored } from '../storage/stored';
 import { applyRemote, type Applier } from './apply';
-import { refusalOf, refuse } from './attention';
+import { refusalOf, refuse } from './rejected-changes';
 import { pushRow } from './payload';
-import { isTooLarge, TOO_LARGE } from './stuck';
+import { isTooLarge, TOO_LARGE } from '../storage/stuck';
 
 /** bytes of one push, roughly; a single document may be larger */
 const BATCH_BYTES = 4 * 1024 * 1024;

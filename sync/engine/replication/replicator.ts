@@ -17,15 +17,15 @@ import type { CallLines } from '../../protocol/lines';
 import { isCollectionName } from '../../model/registry';
 import { concernsConnection, watched, watchedLines, type ConnectionMonitor } from '../connection/connection';
 import { backoff, pause } from '../connection/backoff';
-import { remaining } from '../replica/clock';
+import { remaining } from '../storage/clock';
 import type { Applier } from './apply';
-import { giveUpHomeless } from './attention';
+import { giveUpHomeless } from './rejected-changes';
 import { ChangesReader } from './changes';
 import { Puller } from './pull';
 import { Pusher } from './push';
-import { readStandings } from './standing';
-import { clearStuck, FAULTS_MAX, isFault, markStuck, placeOf, stuckPlaces, TOO_LARGE } from './stuck';
-import type { WaitingDocument, WaitingDocuments } from './waiting';
+import { readStandings } from '../storage/checkpoints';
+import { clearStuck, FAULTS_MAX, isFault, markStuck, placeOf, stuckPlaces, TOO_LARGE } from '../storage/stuck';
+import type { WaitingDocument, WaitingDocuments } from '../storage/pending';
 
 /** In a first sync names come first, then what work is done with; the rest follows. */
 const FIRST_ORDER: readonly CollectionName[] =

@@ -11,9 +11,9 @@
  */
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import { packBlock, packSegment, unpackBlock, unpackSegment } from './packing';
-import { watchDeletion } from '../damage/deleted-database';
+import { watchDeletion } from '../storage/integrity/deleted-database';
 import type { Breathe } from './segment';
-import type { Vault } from '../vault/vault';
+import type { Vault } from '../storage/sealing/vault';
 
 export interface SegmentRow {
   id: number;

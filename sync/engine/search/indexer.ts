@@ -12,10 +12,10 @@
 import { map, merge, type Subscription } from 'rxjs';
 import { TOKENISER_VERSION } from '../../text/tokenise';
 import { pause } from '../connection/backoff';
-import { isQuotaError } from '../recordings/import-recording';
-import type { Replica } from '../replica/database';
-import type { Documents } from '../replica/documents';
-import type { Stored } from '../replica/stored';
+import { isQuotaError } from '../recording/import-recording';
+import type { Replica } from '../storage/replica-database';
+import type { Documents } from '../storage/documents';
+import type { Stored } from '../storage/stored';
 import { isDead, type BlockRow, type Cursor, type DeadRow, type EntryRow, type Manifest, type SearchDatabase, type SegmentRow } from './index-database';
 import { mergeSegments, SegmentBuilder, type Breathe, type Take } from './segment';
 import { fieldsOf, keyOf, SOURCES, type Field, type Source } from './sources';

@@ -4,7 +4,7 @@ import { fold } from '../../text/fold';
 import { withoutParticle } from '../../text/korean';
 import type { QueryTerm } from '../../text/query';
 import { INSIDE, pairPattern } from '../../text/tokenise';
-import type { SearchPassage } from '../api';
+import type { SearchPassage } from '../host/api';
 import type { Field } from './sources';
 
 /** UTF-16 units of a passage, and of it before the first word */

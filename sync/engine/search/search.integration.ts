@@ -7,12 +7,12 @@ import { toBase64 } from '../../merge/yjs';
 import { stateFromMarkdown } from '../../merge/note-text';
 import { meetingNoteId, newId } from '../../model/ids';
 import type { CollectionName } from '../../model/registry';
-import { CorrectedClock } from '../replica/clock';
-import { openReplica, type Replica } from '../replica/database';
-import { Documents } from '../replica/documents';
+import { CorrectedClock } from '../storage/clock';
+import { openReplica, type Replica } from '../storage/replica-database';
+import { Documents } from '../storage/documents';
 import { SearchDatabase } from './index-database';
 import { TOKENISER_VERSION } from '../../text/tokenise';
-import { newDataKey, Vault } from '../vault/vault';
+import { newDataKey, Vault } from '../storage/sealing/vault';
 import { Search } from './search';
 
 const NAMES: CollectionName[] = ['projects', 'notes', 'meetings', 'noteContents', 'transcripts'];

@@ -1,10 +1,10 @@
 /** Search on this device: the index, who keeps it, and answers with passages read from the replica. */
 import { queryTerms, type QueryTerm } from '../../text/query';
-import type { SearchableCollection, SearchAnswer, SearchResult } from '../api';
-import type { Documents } from '../replica/documents';
-import type { Replica } from '../replica/database';
-import type { Stored } from '../replica/stored';
-import type { Vault } from '../vault/vault';
+import type { SearchableCollection, SearchAnswer, SearchResult } from '../host/api';
+import type { Documents } from '../storage/documents';
+import type { Replica } from '../storage/replica-database';
+import type { Stored } from '../storage/stored';
+import type { Vault } from '../storage/sealing/vault';
 import { SearchDatabase } from './index-database';
 import { Indexer, type IndexerOptions } from './indexer';
 import { matchesIn, passagesOf, rangesOf } from './passages';

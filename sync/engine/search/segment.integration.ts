@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { TOKENISER_VERSION } from '../../text/tokenise';
-import { newDataKey, Vault } from '../vault/vault';
+import { newDataKey, Vault } from '../storage/sealing/vault';
 import { SearchDatabase, type Segment } from './index-database';
 import { packSegment, unpackSegment } from './packing';
 import { IndexReader } from './reader';

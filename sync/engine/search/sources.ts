@@ -3,8 +3,8 @@ import { meetingNoteId } from '../../model/ids';
 import type { CollectionName } from '../../model/registry';
 import { textOfState } from '../../merge/note-text';
 import { fromBase64 } from '../../merge/yjs';
-import type { SearchableCollection, SearchPassage } from '../api';
-import type { StoredFields } from '../replica/stored';
+import type { SearchableCollection, SearchPassage } from '../host/api';
+import type { StoredFields } from '../storage/stored';
 
 /** In the order in which they are read: names are found before texts. */
 export const SOURCES = ['projects', 'notes', 'meetings', 'noteContents', 'transcripts'] as const satisfies readonly CollectionName[];

@@ -3,7 +3,7 @@
 import 'fake-indexeddb/auto';
 import { forceCloseDatabase, type IDBFactory } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
-import type { StorageState } from '../../../sync/engine/api';
+import type { StorageState } from '../../../sync/engine/host/api';
 import { synced, until, type EngineDevice } from '../../support/engine-device';
 import { engineSuite, Line, typed } from '../../support/engine-suite';
 

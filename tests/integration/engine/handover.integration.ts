@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createFeatures, type Features } from '../../../server/features';
-import { createSync, type Sync } from '../../../server/core/sync/sync';
+import { createSync, type Sync } from '../../../server/sync/sync';
 import { handoverCalls } from '../../../server/organization/handover/contract';
 import { identityCalls } from '../../../server/organization/identity/contract';
 import { memberCalls } from '../../../server/organization/members/contract';

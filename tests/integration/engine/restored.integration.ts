@@ -3,7 +3,7 @@
  * backup, `phone` of the same person was away since before it, `colleague` reads what the laptop writes.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReplicaApi } from '../../../sync/engine/api';
+import type { ReplicaApi } from '../../../sync/engine/host/api';
 import { NoAnswerError } from '../../../sync/protocol/client';
 import { eventually, synced, until } from '../../support/engine-device';
 import { startRestorable, type RestorableDevice, type RestorableServer } from '../../support/restorable-server';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { stateFromMarkdown } from '../../../sync/merge/note-text';
 import { toBase64 } from '../../../sync/merge/yjs';
-import type { ReplicaApi } from '../../../sync/engine/api';
+import type { ReplicaApi } from '../../../sync/engine/host/api';
 import { eventually, synced } from '../../support/engine-device';
 import { engineSuite, typed } from '../../support/engine-suite';
 

@@ -1,7 +1,7 @@
 /** Sessions that end, accounts that change, devices that are erased, tabs that take over. */
 import { expect, test } from 'vitest';
 import type { RxDatabase } from 'rxdb';
-import type { conflictHandler } from '../../../sync/engine/replica/database';
+import type { conflictHandler } from '../../../sync/engine/storage/replica-database';
 import { engineDevice, eventually, synced, until } from '../../support/engine-device';
 import { engineSuite, Line, typed } from '../../support/engine-suite';
 import { failure } from '../../support/scripted-server';

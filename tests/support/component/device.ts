@@ -4,8 +4,8 @@
  * channel.
  */
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import type { OpenChannel } from '../../../sync/engine/broadcast';
-import { leanStorage } from '../../../sync/engine/replica/lean-storage';
+import type { OpenChannel } from '../../../sync/engine/storage/broadcast';
+import { leanStorage } from '../../../sync/engine/storage/lean-storage';
 import { LANGUAGE_KEY, languageTag, type Language } from '../../../app/i18n/languages';
 import { serveReplica } from '../../../workers/serve-replica';
 import { memoryChannels } from '../engine-device';

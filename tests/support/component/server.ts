@@ -7,7 +7,7 @@ import { DEMO_ACCOUNTS } from '../../../server/demo/accounts';
 import { createDatabaseFolder } from '../../../server/platform/database/pglite-files';
 import { migratedTemplate } from '../database';
 import { eventually } from '../engine-device';
-import { startProcess, type HouseProcess } from '../house-process';
+import { startProcess, type HouseProcess } from '../server-fixture-process';
 import { clientsFile, ThirdParty } from '../third-party';
 import { createBuild } from './build';
 import { PATIENCE_MS } from './patience';

@@ -6,8 +6,8 @@
 import { memoryChannels } from '../engine-device';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { addRxStorageMultiInstanceSupport, type RxStorage } from 'rxdb';
-import type { Channel, OpenChannel } from '../../../sync/engine/broadcast';
-import { leanStorage } from '../../../sync/engine/replica/lean-storage';
+import type { Channel, OpenChannel } from '../../../sync/engine/storage/broadcast';
+import { leanStorage } from '../../../sync/engine/storage/lean-storage';
 import { MemoryLocks } from '../memory-locks';
 import { TabLocks } from '../tab-locks';
 

@@ -4,8 +4,8 @@ import { sameValue } from '../../../sync/merge/values';
 import { fromBase64, vectorOf } from '../../../sync/merge/yjs';
 import type { CollectionName } from '../../../sync/model/registry';
 import type { FuzzDevice } from './fuzz-device';
-import type { House } from './house';
-import type { Ledger, Standing } from './ledger';
+import type { House } from './server-fixture';
+import type { Ledger, Standing } from './oracle';
 
 const textOf = (state: unknown): string => (typeof state === 'string' && state !== '' ? textOfState(fromBase64(state)) : '');
 

@@ -1,8 +1,8 @@
 /** One device of a person in a fuzz run, or a tab of one: the replica engine on a disk that outlives its process. */
 import type { IDBFactory } from 'fake-indexeddb';
-import type { ReplicaApi } from '../../../sync/engine/api';
-import type { Environment } from '../../../sync/engine/environment';
-import type { Workspace } from '../../../sync/engine/workspace';
+import type { ReplicaApi } from '../../../sync/engine/host/api';
+import type { Environment } from '../../../sync/engine/storage/environment';
+import type { Workspace } from '../../../sync/engine/host/workspace';
 import type { CollectionName, Doc } from '../../../sync/model/registry';
 import { engineDevice, type EngineDevice } from '../engine-device';
 import { Browser, Tab } from './browser';

@@ -1,13 +1,13 @@
 /** What people do with what they see. */
 import type { CollectionName } from '../../../sync/model/registry';
-import { callActs, notificationActs, preferenceActs, templateActs, termActs, threadActs } from './acts/company';
-import { decisionActs } from './acts/decisions';
-import { itemActs, noteActs, projectActs } from './acts/knowledge';
-import { meetingActs, summaryActs, transcriptActs } from './acts/meetings';
-import { Editors } from './acts/typing';
+import { callActs, notificationActs, preferenceActs, templateActs, termActs, threadActs } from './actions/company';
+import { decisionActs } from './actions/decisions';
+import { itemActs, noteActs, projectActs } from './actions/knowledge';
+import { meetingActs, summaryActs, transcriptActs } from './actions/meetings';
+import { Editors } from './actions/typing';
 import type { FuzzDevice } from './fuzz-device';
-import { Hands, type Act } from './hands';
-import type { Ledger } from './ledger';
+import { Hands, type Act } from './act-as-person';
+import type { Ledger } from './oracle';
 import type { Choices } from './random';
 
 const ACTS = { ...projectActs, ...noteActs, ...itemActs, ...meetingActs, ...transcriptActs, ...summaryActs, ...termActs, ...templateActs, ...threadActs, ...preferenceActs, ...notificationActs, ...callActs, ...decisionActs };

@@ -1,7 +1,7 @@
 /** What the server itself makes during a run, and what administrators change: notifications, transcripts, conversations, membership. */
 import { spaceOf } from '../../../sync/model/ids';
 import type { CollectionName } from '../../../sync/model/registry';
-import type { House } from './house';
+import type { House } from './server-fixture';
 import type { Choices } from './random';
 
 export class World {

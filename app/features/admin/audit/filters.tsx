@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { SearchForm, SearchInput } from '~/features/admin/search-form';
 import { paths } from '~/paths';
-import { controlClass } from '~/ui/look';
-import { PlainButton, PlainLink } from '~/ui/plain';
+import { controlClass } from '~/ui/controls/button-styles';
+import { PlainButton, PlainLink } from '~/ui/controls/native-controls';
 import { AUDIT_ACTIONS, BY_ITSELF } from '../../../../server/organization/audit/contract';
 import { isFiltered, PERIODS, type AuditFilter } from './filter';
 import { auditWords } from './words';

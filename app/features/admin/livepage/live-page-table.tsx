@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
-import { Pager } from '~/ui/pager';
-import { PlainSwitch } from '~/ui/plain-switch';
-import { PlainTable } from '~/ui/plain-table';
-import { RelativeTime } from '~/ui/relative-time';
+import { Pager } from '~/ui/controls/pager';
+import { PlainSwitch } from '~/ui/controls/native-switch';
+import { PlainTable } from '~/ui/data/native-table';
+import { RelativeTime } from '~/ui/data/relative-time';
 import type { LivePageRange, LivePageRow } from '../../../../server/core/livepages/contract';
 import { ConsoleForm } from '../console-form';
 import { useNumber } from '../use-number';

@@ -2,9 +2,9 @@ import { Form, useSubmit } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
-import { controlClass } from '~/ui/look';
-import { PlainButton } from '~/ui/plain';
-import { LinkTabs } from '~/ui/tabs';
+import { controlClass } from '~/ui/controls/button-styles';
+import { PlainButton } from '~/ui/controls/native-controls';
+import { LinkTabs } from '~/ui/controls/tabs';
 import type { DashboardRange } from '../../../../server/core/dashboard/contract';
 
 const RANGES: readonly DashboardRange[] = ['day', 'week', 'month', 'year'];

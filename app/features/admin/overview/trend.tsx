@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useConsole } from '~/features/admin/state';
 import { useNumber } from '~/features/admin/use-number';
 import { cx } from '~/ui/cx';
-import { Skeleton } from '~/ui/skeleton';
+import { Skeleton } from '~/ui/feedback/skeleton';
 
 /** A chart that cannot be loaded is no reason to load the page anew, as a missing screen is (features/update): the table stands in its place. */
 const loadChart = (): Promise<typeof import('./trend-chart')> => {

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { SearchForm, SearchInput } from '~/features/admin/search-form';
 import { paths } from '~/paths';
-import { Avatar } from '~/ui/avatar';
-import { Badge } from '~/ui/badge';
-import { PlainButton } from '~/ui/plain';
+import { Avatar } from '~/ui/data/avatar';
+import { Badge } from '~/ui/data/badge';
+import { PlainButton } from '~/ui/controls/native-controls';
 import type { MemberRow } from '../../../../server/organization/departments/contract';
-import { failedOf, savedOf, type Intent, type Outcome } from './outcome';
+import { failedOf, savedOf, type Intent, type Outcome } from './result';
 import { FormOutcome, Section } from './section';
 
 export interface AdminsSectionProps {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
-import { PlainCheck, PlainChoice } from '~/ui/plain-form';
+import { PlainCheck, PlainChoice } from '~/ui/controls/native-form';
 import type { MemberRow } from '../../../../server/organization/departments/contract';
-import { failedOf, type Outcome } from './outcome';
+import { failedOf, type Outcome } from './result';
 import { FormOutcome, SaveButton, Section } from './section';
 
 /** The owner hands the company over to one of its administrators. What it means is said, and confirmed, before. */

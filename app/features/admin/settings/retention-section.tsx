@@ -3,10 +3,10 @@ import { ConsoleForm } from '~/features/admin/console-form';
 import { useTimeText } from '~/features/admin/local-time';
 import { sizeText } from '~/i18n/size-text';
 import { paths } from '~/paths';
-import { Banner } from '~/ui/banner';
-import { PlainButton, PlainLink } from '~/ui/plain';
+import { Banner } from '~/ui/feedback/banner';
+import { PlainButton, PlainLink } from '~/ui/controls/native-controls';
 import { RETENTION_DAYS, type CompanySetting, type RetentionPreview, type RetentionReceipt } from '../../../../server/organization/settings/contract';
-import type { Outcome } from './outcome';
+import type { Outcome } from './result';
 import { Section } from './section';
 import { SettingForm } from './setting-form';
 

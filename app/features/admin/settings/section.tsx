@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '~/features/admin/console-form';
-import type { Failed } from '~/features/account/outcome';
-import { Banner } from '~/ui/banner';
-import { PlainButton } from '~/ui/plain';
+import type { Failed } from '~/features/account/result';
+import { Banner } from '~/ui/feedback/banner';
+import { PlainButton } from '~/ui/controls/native-controls';
 
 /** One thing that can be set: what it is, what it means, and its form. */
 export function Section({ id, title, text, children }: { id: string; title: string; text?: string; children: ReactNode }) {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { PlainField } from '~/ui/plain';
-import { PlainCheck } from '~/ui/plain-form';
+import { PlainField } from '~/ui/controls/native-controls';
+import { PlainCheck } from '~/ui/controls/native-form';
 import { LEASE_HOURS, SESSION_HOURS, SESSION_MAX_HOURS, type CompanySetting } from '../../../../server/organization/settings/contract';
-import type { Outcome } from './outcome';
+import type { Outcome } from './result';
 import { Section } from './section';
 import { SettingForm } from './setting-form';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
-import { failedOf, savedOf, type Intent, type Outcome } from './outcome';
+import { failedOf, savedOf, type Intent, type Outcome } from './result';
 import { FormOutcome, SaveButton } from './section';
 
 export interface SettingFields {

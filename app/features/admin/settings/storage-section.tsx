@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { sizeText } from '~/i18n/size-text';
-import { Banner } from '~/ui/banner';
-import { controlClass } from '~/ui/look';
-import { Progress } from '~/ui/progress';
+import { Banner } from '~/ui/feedback/banner';
+import { controlClass } from '~/ui/controls/button-styles';
+import { Progress } from '~/ui/feedback/progress';
 import { STORAGE_LIMITS, type CompanySetting } from '../../../../server/organization/settings/contract';
-import type { Outcome } from './outcome';
+import type { Outcome } from './result';
 import { Section } from './section';
 import { SettingForm } from './setting-form';
 

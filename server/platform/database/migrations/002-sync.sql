@@ -1,4 +1,4 @@
--- Replication: who sees what, and every replicated document, in commit order (server/core/sync).
+-- Replication: who sees what, and every replicated document, in commit order (server/sync).
 --
 --   company_clock   one tick per writing transaction; its row lock lasts to the commit, so the order of ticks is the order of commits
 --   *_seq           a tick of that clock

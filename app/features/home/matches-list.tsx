@@ -1,0 +1,65 @@
+import { FileText, Folder, Mic, SearchX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useFound, type Found } from '~/features/shell/title-matches';
+import { OnceHere } from '~/features/shell/initial-sync-gate';
+import { useStatus } from '~/replica/hooks';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { ListRow } from '~/ui/data/list-row';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
+import { Written } from '~/i18n/written';
+import { excerpt, Highlighted } from './highlighted';
+import { Marked } from '~/features/search-anchor/marked';
+import { stateOf } from '~/features/search-anchor/anchor';
+
+const ICONS = { notes: FileText, meetings: Mic, projects: Folder } satisfies Record<Found['kind'], unknown>;
+
+/** What the device knows for a question, with the passages that answer it. */
+export function FoundList({ question }: { question: string }) {
+  const { t, i18n } = useTranslation(['shell', 'common']);
+  const answer = useFound(question, 50);
+  const status = useStatus();
+  if (!answer) return <SkeletonRows rows={4} />;
+  const { found, complete } = answer;
+  const asOf = status?.lastSyncAt ? new Intl.DateTimeFormat(i18n.language.replace('_', '-'), { hour: 'numeric', minute: '2-digit' }).format(status.lastSyncAt) : '';
+  return (
+    <section aria-label={t('shell:home.results')} className="mt-5">
+      <p className="mb-2 text-12 text-ink-muted" role="status">
+        {t('shell:home.found', { count: found.length })} · {asOf ? t('shell:home.fromDeviceAsOf', { time: asOf }) : t('common:fromThisDevice')}
+        {!complete && ` · ${t('shell:home.stillReading')}`}
+      </p>
+      {found.length === 0 ? (
+        <OnceHere><EmptyState icon={<SearchX size={20} />} title={t('shell:home.nothing')} text={t('shell:home.nothingText')} /></OnceHere>
+      ) : (
+        <>
+          <Rows found={found.filter(({ closest }) => !closest)} question={question} />
+          {found.some(({ closest }) => closest) && <p className="phrases mb-2 mt-1 text-ink-muted">{t('shell:home.closest')}</p>}
+          <Rows found={found.filter(({ closest }) => closest)} question={question} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Rows({ found, question }: { found: Found[]; question: string }) {
+  const { t } = useTranslation(['shell', 'common']);
+  if (found.length === 0) return null;
+  return (
+    <ul className="flex flex-col">
+      {found.map((f) => {
+        const Icon = ICONS[f.kind];
+        return (
+          <li key={`${f.kind}/${f.id}`}>
+            <ListRow
+              href={f.href}
+              state={stateOf(f.spot)}
+              icon={<Icon size={18} />}
+              title={<Written text={f.title}>{f.titleRanges ? <Marked text={f.title || t('common:untitled')} ranges={f.titleRanges} /> : <Highlighted text={f.title || t('common:untitled')} question={question} />}</Written>}
+              detail={f.passage ? <Written text={f.passage.text}>{f.passage.start > 0 && '…'}<Marked text={f.passage.text} ranges={f.passage.ranges} /></Written> : f.snippet ? <Written text={f.snippet}><Highlighted text={excerpt(f.snippet, question)} question={question} /></Written> : t(`shell:kind.${f.kind}`)}
+              at={f.updatedAt}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { FileQuestion } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '~/paths';
+import { useComing, useStatus } from '~/replica/hooks';
+import { LinkButton } from '~/ui/controls/button';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { PageHeader } from '~/ui/layout/page-header';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
+
+/**
+ * A document of this address is not on this device: it was deleted, or this person may not see it (both read the same, so that nothing
+ * leaks), or it has not come yet. Which of them is not claimed before the server was asked for what is new, and while a first sync runs.
+ */
+export function NotHere({ place, title, text, action }: { /** the list it would be in */ place: string; title: string; text: string; action: ReactNode }) {
+  const { t } = useTranslation('common');
+  const { firstSync } = useStatus();
+  const coming = useComing();
+  if (coming === 'now') {
+    return (
+      <div className="mx-auto w-full max-w-3xl px-6 py-10" role="status">
+        <p className="mb-4 text-13 text-ink-muted">{t(firstSync ? 'missing.firstSync' : 'missing.looking')}</p>
+        <SkeletonRows rows={4} />
+      </div>
+    );
+  }
+  const late = coming === 'away' ? t('missing.offline') : coming === 'late' ? t('missing.late') : '';
+  return (
+    <>
+      <PageHeader title={place} />
+      <EmptyState
+        icon={<FileQuestion size={22} />}
+        title={title}
+        text={`${text} ${late}`.trim()}
+        action={<>{action}<LinkButton href={paths.home()}>{t('toHome')}</LinkButton></>}
+      />
+    </>
+  );
+}

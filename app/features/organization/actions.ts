@@ -1,0 +1,63 @@
+/** What the forms of the organization's screen do. Gives what the dialog says, or leads to the address without it; what is refused is thrown. */
+import { redirect } from '@remix-run/node';
+import { wrongFields } from '~/features/account/result';
+import type { ConsoleServer } from '~/features/admin/server';
+import { paths, type OrganizationPlace } from '~/paths';
+import { departmentCalls } from '../../../server/organization/departments/contract';
+import { profileCalls } from '../../../server/organization/profile/contract';
+import { checkCompany, checkDepartment } from './checks';
+import type { Outcome } from './result';
+import { placeOf, withoutDialog } from './url-state';
+
+export async function actOnOrganization({ api, companyId, url, form }: ConsoleServer & { form: FormData }): Promise<Outcome> {
+  const read = (name: string): string => String(form.get(name) ?? '');
+  const intent = read('intent');
+  const users = form.getAll('user').map(String);
+  const leave = (done: string, to: Partial<OrganizationPlace> = {}): never => { throw redirect(paths.admin.organization({ ...withoutDialog(placeOf(url.searchParams)), users: [], done, ...to })); };
+  const wrong = (fields: Record<string, string>): Outcome => ({ intent, failed: wrongFields(form, fields), at: Date.now() });
+  const texts = { name: read('name'), code: read('code'), description: read('description') };
+  switch (intent) {
+    case 'company': {
+      const fields = checkCompany(form);
+      if (Object.keys(fields).length > 0) return wrong(fields);
+      await api(profileCalls.update, { id: companyId, ...texts });
+      return leave('company');
+    }
+    case 'logo': {
+      const file = form.get('file');
+      if (!(file instanceof Blob) || file.size === 0) return wrong({ file: 'imageRequired' });
+      await api(profileCalls.setLogo, { file });
+      return { intent, done: 'logo', at: Date.now() };
+    }
+    case 'create': {
+      const fields = checkDepartment(form);
+      if (Object.keys(fields).length > 0) return wrong(fields);
+      const { id } = await api(departmentCalls.create, { companyId, ...texts, parentId: read('parentId') });
+      return leave('created', { department: id, page: 1 });
+    }
+    case 'edit': {
+      const fields = checkDepartment(form);
+      if (Object.keys(fields).length > 0) return wrong(fields);
+      await api(departmentCalls.update, { id: read('id'), ...texts });
+      return leave('edited');
+    }
+    case 'move':
+      await api(departmentCalls.update, { id: read('id'), parentId: read('parentId') });
+      return leave('moved', { department: read('id'), page: 1 });
+    case 'delete':
+      await api(departmentCalls.remove, { id: read('id') });
+      return leave('deleted', { department: read('parentId') || undefined, page: 1 });
+    case 'put':
+    case 'add':
+      if (users.length === 0) return wrong({ user: 'peopleRequired' });
+      if (!read('departmentId')) return wrong({ departmentId: 'departmentRequired' });
+      await api(departmentCalls.addMembers, { userIds: users, departmentId: read('departmentId') });
+      return leave('put', { page: 1 });
+    case 'take':
+      if (users.length === 0) return wrong({ user: 'peopleRequired' });
+      await api(departmentCalls.removeMembers, { userIds: users, departmentId: read('departmentId') });
+      return leave('take', { page: 1 });
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}

@@ -1,0 +1,61 @@
+import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '~/features/shell/error-text';
+import { replica, run } from '~/replica/client';
+import { Badge } from '~/ui/data/badge';
+import { Button } from '~/ui/controls/button';
+import { RelativeTime } from '~/ui/data/relative-time';
+import { toast } from '~/ui/feedback/toast';
+import type { AttentionItem } from '../../../sync/engine/storage/device-database';
+import { DropDialog } from './drop-dialog';
+import { saveFile } from './save-file';
+
+/** What `attention.resolve` makes a copy of. */
+const COPIED: readonly string[] = ['notes', 'noteContents', 'projects'];
+
+/** What the server refused, with its reason and the person's content. */
+export function AttentionRow({ item }: { item: AttentionItem }) {
+  const { t } = useTranslation(['outbox', 'common', 'errors']);
+  const [dropping, setDropping] = useState(false);
+  const say = t as (key: string, options?: Record<string, unknown>) => string;
+  const kind = say(`outbox:collection.${item.collection}`, { defaultValue: t('outbox:kind.document') });
+  const title = item.title || kind;
+  const resolve = async (action: 'retry' | 'copy' | 'drop') => {
+    try {
+      await run('attention.resolve', { id: item.id, action });
+    } catch (error) {
+      toast.error(errorText(t, error));
+    }
+  };
+  // a text as Markdown, anything else as it is
+  const keep = async () => {
+    try {
+      const file = await replica().outboxFile(item.id);
+      if (file) saveFile(file.name, file.blob);
+    } catch (error) {
+      toast.error(errorText(t, error));
+    }
+  };
+  return (
+    <li className="flex flex-col gap-3 border-b border-line py-4 last:border-0 sm:flex-row sm:items-start" data-attention={item.code}>
+      <span aria-hidden className="hidden size-9 shrink-0 items-center justify-center rounded-control bg-danger-tint text-danger-ink sm:flex"><CircleAlert size={18} /></span>
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <div className="flex items-center gap-2">
+          <span className="min-w-0 truncate font-medium text-ink-strong">{title}</span>
+          <Badge tone="danger">{t('outbox:state.attention')}</Badge>
+        </div>
+        <p className="text-12 text-ink-muted">{kind} · <RelativeTime at={item.at} /></p>
+        <p className="text-13 leading-relaxed text-danger-ink">{errorText(t, item)}</p>
+        <p className="text-13 text-ink-muted">{t(item.content['_deleted'] === true ? 'outbox:deletionRefused' : 'outbox:contentKept')}</p>
+      </div>
+      <div className="flex flex-wrap gap-2 sm:justify-end">
+        <Button size="small" onPress={() => void resolve('retry')}>{t('outbox:retry')}</Button>
+        {COPIED.includes(item.collection) && <Button size="small" variant="quiet" onPress={() => void resolve('copy')}>{t('outbox:makeCopy')}</Button>}
+        <Button size="small" variant="quiet" onPress={() => void keep()}>{t('common:saveToFile')}</Button>
+        <Button size="small" variant="quiet" onPress={() => setDropping(true)}>{t('outbox:drop')}</Button>
+      </div>
+      <DropDialog id={item.id} title={title} isOpen={dropping} onOpenChange={setDropping} onConfirm={() => resolve('drop')} />
+    </li>
+  );
+}

@@ -1,0 +1,67 @@
+/** The place in a text where an answer of the search stands: carried with the entry of the browser's history, found again in the page. */
+import type { SearchPassage } from '../../../sync/engine/host/api';
+
+/** A place in a text: words that stand there, about where they begin (UTF-16 units of the text), and of a transcript the segment. */
+export interface Spot {
+  words: readonly string[];
+  near: number;
+  segmentId?: string;
+}
+
+/** words of a passage that are carried */
+const WORDS = 6;
+
+/** The state of a navigation that leads to the place: an address with these words would stay in the browser's history after signing out. */
+export const stateOf = (spot: Spot | null): { spot: Spot } | undefined => (spot ? { spot } : undefined);
+
+/** Where a passage stands. null: it marks nothing. */
+export function spotOf({ text, start, ranges, segmentId }: SearchPassage): Spot | null {
+  const words = [...new Set(ranges.map(([from, to]) => text.slice(from, to)).filter((word) => word.trim() !== ''))].slice(0, WORDS);
+  return words.length ? { words, near: start + ranges[0]![0], ...(segmentId ? { segmentId } : {}) } : null;
+}
+
+/** The place that the state of a history entry asks for, which an earlier version may have written; null for none. */
+export function readSpot(state: unknown): Spot | null {
+  const spot = (state as { spot?: Partial<Record<keyof Spot, unknown>> } | null)?.spot;
+  if (typeof spot !== 'object' || spot === null) return null;
+  const words = (Array.isArray(spot.words) ? (spot.words as unknown[]) : []).filter((word): word is string => typeof word === 'string' && word.trim() !== '').slice(0, WORDS);
+  const segmentId = typeof spot.segmentId === 'string' ? spot.segmentId : '';
+  if (words.length === 0 && !segmentId) return null;
+  return { words, near: typeof spot.near === 'number' && spot.near > 0 ? spot.near : 0, ...(segmentId ? { segmentId } : {}) };
+}
+
+/** Where the words stand in a text, joined where they overlap: begin and end in UTF-16 units, ascending. */
+export function placesOf(text: string, words: readonly string[]): [number, number][] {
+  const all = words.flatMap((word) => occurrences(text, word).map((at): [number, number] => [at, at + word.length])).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const places: [number, number][] = [];
+  for (const [from, to] of all) {
+    const last = places.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else places.push([from, to]);
+  }
+  return places;
+}
+
+/** The block of a text that the spot means: the one with the words nearest to where they stood. null: the words are gone. */
+export function blockAt(blocks: readonly string[], { words, near }: Spot): number | null {
+  for (const word of words) {
+    let best: { block: number; distance: number } | null = null;
+    let begin = 0;
+    blocks.forEach((text, block) => {
+      for (const at of occurrences(text, word)) {
+        const distance = Math.abs(begin + at - near);
+        if (!best || distance < best.distance) best = { block, distance };
+      }
+      // the text as a whole has a line break between blocks
+      begin += text.length + 1;
+    });
+    if (best) return (best as { block: number }).block;
+  }
+  return null;
+}
+
+function occurrences(text: string, word: string): number[] {
+  const found: number[] = [];
+  if (word) for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) found.push(at);
+  return found;
+}

@@ -1,0 +1,66 @@
+import { useLocation } from '@remix-run/react';
+import { useEffect, type RefObject } from 'react';
+import { blockAt, placesOf, readSpot, type Spot } from './anchor';
+
+const BLOCKS = 'p, li, h1, h2, h3, h4, h5, h6, pre';
+/** of `::highlight()` in app.css */
+const HIGHLIGHT = 'found';
+
+interface Block { element: Element; nodes: Text[] }
+
+/** The lines of a text as it stands in the page. */
+function blocksIn(host: Element): Block[] {
+  const walker = document.createTreeWalker(host, NodeFilter.SHOW_TEXT);
+  const blocks: Block[] = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement?.closest(BLOCKS);
+    if (!element || !host.contains(element)) continue;
+    const last = blocks.at(-1);
+    if (last?.element === element) last.nodes.push(node as Text);
+    else blocks.push({ element, nodes: [node as Text] });
+  }
+  return blocks;
+}
+
+const textOf = ({ nodes }: Block): string => nodes.map((node) => node.data).join('');
+
+/** A range of a block, whose words may be cut into several nodes by bold letters or links. */
+function rangeIn({ nodes }: Block, from: number, to: number): Range {
+  const range = document.createRange();
+  let begin = 0;
+  for (const node of nodes) {
+    const end = begin + node.data.length;
+    if (from >= begin && from < end) range.setStart(node, from - begin);
+    if (to > begin && to <= end) range.setEnd(node, to - begin);
+    begin = end;
+  }
+  return range;
+}
+
+/** Brings the words into view and marks them. False: they are not there (yet). */
+function show(host: Element, spot: Spot): boolean {
+  const blocks = blocksIn(host);
+  const at = blockAt(blocks.map(textOf), spot);
+  if (at === null) return false;
+  const block = blocks[at]!;
+  // The text itself stays as it is: it may be open for writing.
+  if ('highlights' in CSS) CSS.highlights.set(HIGHLIGHT, new Highlight(...placesOf(textOf(block), spot.words).map(([from, to]) => rangeIn(block, from, to))));
+  block.element.scrollIntoView({ block: 'center' });
+  return true;
+}
+
+/** Takes the reader to the words that the visit is for, as soon as they are in the page; once for each visit. */
+export function useSpot(host: RefObject<Element>): void {
+  const { key, state } = useLocation();
+  useEffect(() => {
+    const spot = readSpot(state);
+    const element = host.current;
+    if (!spot || !element) return undefined;
+    const arriving = new MutationObserver(() => { if (show(element, spot)) arriving.disconnect(); });
+    if (!show(element, spot)) arriving.observe(element, { childList: true, subtree: true, characterData: true });
+    return () => {
+      arriving.disconnect();
+      if ('highlights' in CSS) CSS.highlights.delete(HIGHLIGHT);
+    };
+  }, [host, key, state]);
+}

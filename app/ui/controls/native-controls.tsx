@@ -1,0 +1,58 @@
+/**
+ * Controls of the platform in our look, for pages that must be usable before react-aria has loaded: signing in, and a page that failed.
+ * Everything else uses the components beside this file.
+ */
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { cx } from '../cx';
+import { controlClass, plainButtonClass, type ButtonSize, type ButtonVariant } from './button-styles';
+import { Spinner } from '../feedback/spinner';
+
+interface Looks { variant?: ButtonVariant; size?: ButtonSize; className?: string; children: ReactNode }
+
+export interface PlainButtonProps extends Omit<ComponentProps<'button'>, keyof Looks>, Looks {
+  /** shows a ring and takes no presses; stays focusable */
+  isLoading?: boolean;
+}
+
+export function PlainButton({ variant, size, className, isLoading = false, children, type = 'button', onClick, ...rest }: PlainButtonProps) {
+  return (
+    <button {...rest} type={type} aria-disabled={isLoading || undefined} onClick={(event) => (isLoading ? event.preventDefault() : onClick?.(event))} className={plainButtonClass(variant, size, className)}>
+      {isLoading && <Spinner />}
+      <span>{children}</span>
+    </button>
+  );
+}
+
+export function PlainLink({ variant, size, className, children, ...rest }: Omit<ComponentProps<'a'>, keyof Looks> & Looks) {
+  return <a {...rest} className={plainButtonClass(variant, size, className)}>{children}</a>;
+}
+
+/** A button that is only an icon. */
+export function PlainIconButton({ label, icon, className, ...rest }: Omit<ComponentProps<'button'>, 'children' | 'className'> & { label: string; icon: ReactNode; className?: string }) {
+  return (
+    <button {...rest} type="button" aria-label={label} title={label} className={cx('focus-ring inline-flex size-9 shrink-0 cursor-default items-center justify-center rounded-control text-ink-muted transition-colors hover:bg-hover hover:text-ink-strong active:bg-pressed', className)}>
+      {icon}
+    </button>
+  );
+}
+
+/** One line of text with its label, and what is wrong with it. What was typed before the script arrived stays: the browser keeps the value. */
+export function PlainField({ label, error, hint, className, ...rest }: Omit<ComponentProps<'input'>, 'className'> & { label: string; error?: string | undefined; hint?: string; className?: string }) {
+  const id = useId();
+  return (
+    <div className={cx('flex flex-col gap-1.5', className)}>
+      <label htmlFor={id} className="text-13 font-medium text-ink">{label}</label>
+      <input {...rest} id={id} {...(error ? { 'aria-invalid': true, 'data-invalid': true } : {})} {...(error || hint ? { 'aria-describedby': `${id}-says` } : {})} className={cx(controlClass, 'h-9')} />
+      {error ? <span id={`${id}-says`} className="text-12 text-danger-ink">{error}</span> : hint && <span id={`${id}-says`} className="text-12 text-ink-muted">{hint}</span>}
+    </div>
+  );
+}
+
+/** One of a few. */
+export function PlainSelect<K extends string>({ label, options, value, onChange, className }: { label: string; options: readonly { id: K; label: string }[]; value: K; onChange: (value: K) => void; className?: string }) {
+  return (
+    <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value as K)} className={cx(controlClass, 'h-9', className)}>
+      {options.map((option) => <option key={option.id} value={option.id}>{option.label}</option>)}
+    </select>
+  );
+}

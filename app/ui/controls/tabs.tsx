@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { Tab, TabList, TabPanel, Tabs as AriaTabs, type Key } from 'react-aria-components';
+import { Link } from '@remix-run/react';
+import { cx } from '../cx';
+
+export interface TabItem<K extends string = string> {
+  id: K;
+  label: string;
+  /** a number after the label */
+  count?: number;
+  isDisabled?: boolean;
+}
+
+/** Where they do not fit, the sides show that there are more. */
+const list = 'scroll-hint flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]';
+const tab = 'focus-ring relative flex h-10 shrink-0 cursor-default items-center gap-1.5 rounded-control px-3 text-14 transition-colors';
+const chosen = 'font-medium text-ink-strong after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:rounded-full after:bg-accent';
+
+function TabText({ item }: { item: TabItem }) {
+  return (
+    <>
+      {item.label}
+      {item.count !== undefined && <span className="tabular text-12 text-ink-muted">{item.count}</span>}
+    </>
+  );
+}
+
+export interface TabsProps<K extends string> {
+  label: string;
+  items: readonly TabItem<K>[];
+  value: K;
+  onChange: (id: K) => void;
+  /** the content of the chosen tab */
+  children: ReactNode;
+  className?: string;
+}
+
+/** Views of one thing, without an address of their own. */
+export function Tabs<K extends string>({ label, items, value, onChange, children, className }: TabsProps<K>) {
+  return (
+    <AriaTabs selectedKey={value} onSelectionChange={(key: Key) => onChange(String(key) as K)} className={className}>
+      <TabList aria-label={label} className={list}>
+        {items.map((item) => (
+          <Tab key={item.id} id={item.id} isDisabled={item.isDisabled} className={({ isSelected }) => cx(tab, isSelected ? chosen : 'text-ink-muted data-hovered:bg-hover data-hovered:text-ink', 'data-disabled:opacity-45')}>
+            <TabText item={item} />
+          </Tab>
+        ))}
+      </TabList>
+      <TabPanel id={value} className="focus-ring rounded-control pt-4">{children}</TabPanel>
+    </AriaTabs>
+  );
+}
+
+export interface LinkTabsProps<K extends string> {
+  label: string;
+  items: readonly (TabItem<K> & { href: string })[];
+  value: K;
+  className?: string;
+}
+
+/** Views of one thing, each with its own address. */
+export function LinkTabs<K extends string>({ label, items, value, className }: LinkTabsProps<K>) {
+  return (
+    <nav aria-label={label} className={cx(list, className)}>
+      {items.map((item) => (
+        <Link
+          key={item.id}
+          to={item.href}
+          replace
+          preventScrollReset
+          aria-current={item.id === value ? 'page' : undefined}
+          className={cx(tab, item.id === value ? chosen : 'text-ink-muted hover:bg-hover hover:text-ink')}
+        >
+          <TabText item={item} />
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { Link } from '@remix-run/react';
+import { cx } from '../cx';
+import { RelativeTime } from './relative-time';
+
+export interface ListRowProps {
+  title: ReactNode;
+  /** the muted second line: the row is 52 px with it, 40 px without */
+  detail?: ReactNode;
+  icon?: ReactNode;
+  /** at the right, always seen: a mark */
+  meta?: ReactNode;
+  /** when it was, in milliseconds: at the far right, or before the second line where the screen is narrow */
+  at?: number;
+  /** at the right, seen on hover and focus (always where there is no hover) */
+  actions?: ReactNode;
+  href?: string;
+  /** of the navigation to `href` */
+  state?: unknown;
+  onPress?: () => void;
+  isActive?: boolean;
+  className?: string;
+}
+
+/** One thing in a list. The whole row is the link; actions lie above it. */
+export function ListRow({ title, detail, icon, meta, at, actions, href, state, onPress, isActive = false, className }: ListRowProps) {
+  const text = <span className="truncate">{title}</span>;
+  const cover = 'focus-ring min-w-0 truncate rounded-control text-left after:absolute after:inset-0 after:rounded-control';
+  return (
+    <div
+      className={cx(
+        'group/row relative flex items-center gap-3 rounded-control px-2 transition-colors',
+        detail ? 'min-h-[52px] py-1.5' : 'min-h-10 py-1', (href || onPress) && 'hover:bg-hover', isActive && 'bg-accent-tint', className,
+      )}
+    >
+      {icon && <span aria-hidden className="flex size-6 shrink-0 items-center justify-center text-ink-muted">{icon}</span>}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <span className="flex min-w-0 text-14 text-ink-strong">
+          {href ? <Link to={href} state={state} className={cover}>{text}</Link> : onPress ? <button type="button" onClick={onPress} className={cover}>{text}</button> : text}
+        </span>
+        {detail && (
+          <span className="truncate text-12 text-ink-muted">
+            {at !== undefined && <span className="sm:hidden"><RelativeTime at={at} /> · </span>}
+            {detail}
+          </span>
+        )}
+      </div>
+      {actions && (
+        <div className="relative z-10 flex items-center gap-1 opacity-0 transition-opacity focus-within:opacity-100 group-hover/row:opacity-100 [@media(hover:none)]:opacity-100">
+          {actions}
+        </div>
+      )}
+      {(meta || at !== undefined) && (
+        <div className="relative flex shrink-0 items-center gap-3 text-12 text-ink-muted max-sm:[&_[data-mark]>span]:sr-only">
+          {meta}
+          {at !== undefined && <RelativeTime at={at} className={cx('text-right sm:min-w-20', Boolean(detail) && 'max-sm:hidden')} />}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { CircleCheck, CloudCheck, HardDrive, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { cx } from '../cx';
+
+/** Where a thing is. The same words as the engine's marks. */
+export type MarkState = 'onDevice' | 'onServer' | 'processed' | 'attention';
+
+const LOOK = {
+  onDevice: { icon: HardDrive, color: 'text-ink-muted' },
+  onServer: { icon: CloudCheck, color: 'text-accent-ink' },
+  processed: { icon: CircleCheck, color: 'text-success-ink' },
+  attention: { icon: TriangleAlert, color: 'text-danger-ink' },
+} as const;
+
+export interface MarkProps {
+  state: MarkState;
+  /** only the icon, with the text for assistive technology and on hover */
+  compact?: boolean;
+  className?: string;
+}
+
+/** Where what a person made is: on this device, on the server (its hash was checked), processed, or waiting for a decision. */
+export function Mark({ state, compact = false, className }: MarkProps) {
+  const { t } = useTranslation('common');
+  const { icon: Icon, color } = LOOK[state];
+  const text = t(`mark.${state}`);
+  return (
+    <span className={cx('inline-flex items-center gap-1.5 whitespace-nowrap text-12', color, className)} title={t(`mark.${state}Hint`)} data-mark={state}>
+      <Icon aria-hidden size={14} />
+      <span className={compact ? 'sr-only' : ''}>{text}</span>
+    </span>
+  );
+}

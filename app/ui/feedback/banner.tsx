@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { cx } from '../cx';
+import { PlainIconButton } from '../controls/native-controls';
+
+export type BannerKind = 'info' | 'success' | 'warning' | 'danger';
+const KINDS = {
+  info: { icon: Info, look: 'bg-accent-tint text-accent-ink' },
+  success: { icon: CircleCheck, look: 'bg-success-tint text-success-ink' },
+  warning: { icon: TriangleAlert, look: 'bg-warning-tint text-warning-ink' },
+  danger: { icon: CircleAlert, look: 'bg-danger-tint text-danger-ink' },
+} as const;
+
+export interface BannerProps {
+  kind?: BannerKind;
+  title?: ReactNode;
+  children?: ReactNode;
+  /** buttons at the right */
+  action?: ReactNode;
+  onClose?: () => void;
+  /** said at once (alert) or when there is a pause (status) */
+  live?: 'alert' | 'status';
+  /** edge to edge at the top of the page, else a card in the page */
+  isWide?: boolean;
+  className?: string;
+}
+
+/** Something about the whole page, which stays until it is settled. */
+export function Banner({ kind = 'info', title, children, action, onClose, live = 'status', isWide = false, className }: BannerProps) {
+  const { t } = useTranslation('common');
+  const { icon: Icon, look } = KINDS[kind];
+  return (
+    <div role={live} className={cx('flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-13', look, !isWide && 'rounded-card', className)}>
+      <div className="flex min-w-0 flex-1 basis-64 items-start gap-2.5">
+        <Icon aria-hidden size={16} className="mt-0.5 shrink-0" />
+        <div className="flex min-w-0 flex-col gap-0.5 leading-normal">
+          {title && <p className="font-medium">{title}</p>}
+          {children && <div>{children}</div>}
+        </div>
+      </div>
+      {(action || onClose) && (
+        <div className="flex items-center gap-2">
+          {action}
+          {onClose && <PlainIconButton label={t('close')} icon={<X aria-hidden size={14} />} onClick={onClose} className="size-7 text-current" />}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../controls/button';
+import { opened } from './lazy-overlay';
+
+export interface DialogProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  title: ReactNode;
+  /** under the title */
+  description?: ReactNode;
+  size?: 'small' | 'normal' | 'large';
+  /** closes on a press outside and on Esc; false while something runs */
+  isDismissable?: boolean;
+  role?: 'dialog' | 'alertdialog';
+  /** the buttons, the main one last */
+  footer?: ReactNode | ((close: () => void) => ReactNode);
+  children?: ReactNode | ((close: () => void) => ReactNode);
+}
+
+/** Something that must be decided or filled in before going on. */
+export const Dialog = opened<DialogProps>(() => import('./dialog-body'));
+
+export interface ConfirmDialogProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** a question that names the thing: Delete 'Weekly meeting'? */
+  title: string;
+  /** what happens and what is safe */
+  description?: ReactNode;
+  /** a verb */
+  confirmLabel: string;
+  cancelLabel?: string;
+  isDanger?: boolean;
+  /** closes when it resolves; stays open with the button free again when it throws */
+  onConfirm: () => void | Promise<void>;
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog({ isOpen, onOpenChange, title, description, confirmLabel, cancelLabel, isDanger = true, onConfirm }: ConfirmDialogProps) {
+  const { t } = useTranslation('common');
+  const [running, setRunning] = useState(false);
+  const confirm = async () => {
+    setRunning(true);
+    try {
+      await onConfirm();
+      onOpenChange(false);
+    } finally {
+      setRunning(false);
+    }
+  };
+  return (
+    <Dialog
+      role="alertdialog"
+      size="small"
+      title={title}
+      description={description}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      isDismissable={!running}
+      footer={(close) => (
+        <>
+          <Button onPress={close} isDisabled={running}>{cancelLabel ?? t('cancel')}</Button>
+          <Button variant={isDanger ? 'danger' : 'primary'} isLoading={running} autoFocus onPress={() => void confirm()}>{confirmLabel}</Button>
+        </>
+      )}
+    />
+  );
+}

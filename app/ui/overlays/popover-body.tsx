@@ -1,0 +1,15 @@
+import { Dialog, Popover as AriaPopover } from 'react-aria-components';
+import { cx } from '../cx';
+import { floatClass } from '../controls/button-styles';
+import type { PopoverBodyProps } from './popover';
+
+/** The popover itself (./popover). */
+export default function PopoverBody({ label, placement = 'bottom end', isOpen, onOpenChange, trigger, className, children }: PopoverBodyProps) {
+  return (
+    <AriaPopover triggerRef={trigger} trigger="DialogTrigger" isOpen={isOpen} onOpenChange={onOpenChange} placement={placement} offset={6} className={floatClass}>
+      <Dialog aria-label={label} className={cx('max-h-[min(70dvh,36rem)] overflow-auto outline-none', className)}>
+        {typeof children === 'function' ? children(() => onOpenChange(false)) : children}
+      </Dialog>
+    </AriaPopover>
+  );
+}

@@ -1,0 +1,40 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { CollectionName } from '../../../sync/model/registry';
+import { CallError } from '../../../sync/protocol/errors';
+import type { Actor, Platform } from '../../platform/context';
+import { bind, type BoundCall } from '../../platform/http/feature';
+import { trafficCalls, type PageKind } from './contract';
+import '../livepages/tables';
+import '../../sync/tables';
+import './tables';
+
+/** LivePages are no documents: they have a table of their own. */
+const LIES: Record<Exclude<PageKind, 'livepage'>, CollectionName> = { article: 'threads', slides: 'threads', project: 'projects', note: 'notes', meeting: 'meetings' };
+
+const DAY = 24 * 60 * 60 * 1000;
+
+export function trafficRoutes(platform: Pick<Platform, 'db' | 'clock'>): BoundCall[] {
+  return [bind(trafficCalls.views, async ({ actor, input }) => ({ views: await countView(platform, actor, input.kind, input.id) }))];
+}
+
+/** The page among those that this visitor sees, as `company_id, id`. Throws USER_NOT_LOGIN where only members see any. */
+function seen(actor: Actor | null, kind: PageKind, id: string): RawBuilder<unknown> {
+  if (kind === 'livepage') return sql`select p.company_id, p.id from live_page p where p.id = ${id} and (p.visible
+    or (p.company_id = ${actor?.companyId ?? ''} and ${actor?.role != null} and (p.creator_id = ${actor?.userId ?? ''} or ${actor?.role === 'owner' || actor?.role === 'admin'})))`;
+  if (!actor?.companyId || !actor.role) throw new CallError('USER_NOT_LOGIN');
+  return sql`select d.company_id, d.id from doc d join sync_access(${actor.companyId}, ${actor.userId}) a on a.space_id = d.space_id and a.visible
+    where d.company_id = ${actor.companyId} and d.collection = ${LIES[kind]} and d.id = ${id} and not d.deleted`;
+}
+
+/** Adds a view to today's. Throws DOCUMENT_NOT_FOUND for what this person does not see, whether it exists or not. */
+async function countView({ db, clock }: Pick<Platform, 'db' | 'clock'>, actor: Actor | null, kind: PageKind, id: string): Promise<number> {
+  const counted = await sql<{ company_id: string }>`
+    insert into page_view as v (company_id, kind, subject_id, day, views)
+    select s.company_id, ${kind}::text, s.id, ${Math.floor(clock.now() / DAY) * DAY}::bigint, 1 from (${seen(actor, kind, id)}) s limit 1
+    on conflict (company_id, kind, subject_id, day) do update set views = v.views + 1
+    returning company_id`.execute(db);
+  const [page] = counted.rows;
+  if (!page) throw new CallError('DOCUMENT_NOT_FOUND');
+  const { n } = await db.selectFrom('page_view').select(({ fn }) => fn.sum<number>('views').as('n')).where('company_id', '=', page.company_id).where('kind', '=', kind).where('subject_id', '=', id).executeTakeFirstOrThrow();
+  return Number(n);
+}

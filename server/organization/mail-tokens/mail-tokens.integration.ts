@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CallError } from '../../../sync/protocol/errors';
+import { createParts, type Parts } from '../../../tests/support/parts';
+import { LINK_MS, SentLinks } from './mail-tokens';
+
+let parts: Parts;
+let links: SentLinks;
+let now = 1_700_000_000_000;
+beforeEach(async () => {
+  now = 1_700_000_000_000;
+  parts = await createParts('pglite');
+  links = new SentLinks({ ...parts.platform, clock: { now: () => now } });
+});
+afterEach(() => parts.close());
+
+const code = (work: Promise<unknown>): Promise<string> => work.then(() => 'fine', (error: unknown) => (error instanceof CallError ? error.code : String(error)));
+
+it('opens once what it was made for', async () => {
+  const key = await links.make('password', 'emma', 'emma@example.com');
+  expect(await links.look('password', key)).toEqual({ subjectId: 'emma', email: 'emma@example.com' });
+  expect(await links.use('password', key)).toEqual({ subjectId: 'emma', email: 'emma@example.com' });
+  expect(await code(links.use('password', key))).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
+  expect(await code(links.look('password', key))).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
+});
+
+it('opens for one of two who come at once', async () => {
+  const key = await links.make('invitation', 'emma', 'emma@example.com');
+  const both = await Promise.all([code(links.use('invitation', key)), code(links.use('invitation', key))]);
+  expect(both.sort()).toEqual(['EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE', 'fine']);
+});
+
+it('is over after its time, and when a newer one was sent', async () => {
+  const old = await links.make('company', 'one', 'a@example.com');
+  const newer = await links.make('company', 'one', 'a@example.com');
+  expect(await code(links.look('company', old))).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
+  now += LINK_MS.company - 1;
+  expect(await code(links.look('company', newer))).toBe('fine');
+  now += 1;
+  expect(await code(links.use('company', newer))).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
+});
+
+it('is refused when it is forged, cut, of another kind or of another installation', async () => {
+  const key = await links.make('apply', 'one', 'a@example.com');
+  const other = new SentLinks({ ...parts.platform, config: { ...parts.platform.config, secret: 'x'.repeat(64) } });
+  for (const wrong of ['', '.', 'abc', key.slice(0, -1), `${key}x`, `x${key}`, `${key}.${key}`, 'a.'.repeat(5_000), await other.make('apply', 'one', 'a@example.com')]) {
+    expect(await code(links.look('apply', wrong)), wrong.slice(0, 80)).toBe('EMAIL_ACTIVE_KEY_MISMATCHED');
+  }
+  expect(await code(links.look('password', key))).toBe('EMAIL_ACTIVE_KEY_MISMATCHED');
+});
+
+it('is not in the table as it was sent', async () => {
+  const key = await links.make('apply', 'one', 'a@example.com');
+  expect(JSON.stringify(await parts.platform.db.selectFrom('sent_link').selectAll().execute())).not.toContain(key.split('.')[0]);
+});

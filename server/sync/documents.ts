@@ -1,0 +1,198 @@
+/**
+ * A replicated document as a row of `doc`, and on its way from and to the wire.
+ */
+import { sql, type Kysely } from 'kysely';
+import * as v from 'valibot';
+import type { Role, Viewer } from '../../sync/model/collection';
+import { spaceOf } from '../../sync/model/ids';
+import { COLLECTIONS, type CollectionName } from '../../sync/model/registry';
+import { CallError, isErrorCode, type ErrorCode } from '../../sync/protocol/errors';
+import type { WireDoc } from '../../sync/protocol/messages';
+import type { Platform } from '../platform/context';
+import type { Tables } from '../platform/database/tables';
+import type { StoredDoc } from './store';
+import './tables';
+
+/** One document as it stands. `data` holds the collection's fields with updatedAt and recency, unknown fields of newer clients too. */
+export interface DocRow {
+  readonly collection: CollectionName;
+  readonly id: string;
+  readonly space: string;
+  readonly seq: number;
+  /** the tick at which it entered its present space */
+  readonly createdSeq: number;
+  readonly rev: string;
+  readonly deleted: boolean;
+  /** milliseconds since the epoch, null while not deleted */
+  readonly deletedAt: number | null;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What a document may weigh besides its Yjs state, in characters of JSON. */
+const DATA_MAX = 4 * 1024 * 1024;
+const DEPTH_MAX = 32;
+
+interface DbDoc {
+  collection: CollectionName; id: string; space_id: string; seq: number; created_seq: number; rev: string; deleted: boolean; deleted_at: number | null; data: Record<string, unknown>;
+}
+
+const COLUMNS = 'collection, id, space_id, seq, created_seq, rev, deleted, deleted_at, data';
+const docColumns = sql.raw(COLUMNS);
+
+/** Where statements go that are prepared under a name: those of every push, as planning them takes longer than running them. */
+export type Queries = Pick<Platform, 'query'>;
+
+const rowOf = (d: DbDoc): DocRow => ({
+  collection: d.collection, id: d.id, space: d.space_id, seq: d.seq, createdSeq: d.created_seq, rev: d.rev, deleted: d.deleted, deletedAt: d.deleted_at, data: d.data,
+});
+
+/** Reads the documents with these ids, deleted ones too. */
+export async function readDocs(db: Queries, companyId: string, collection: CollectionName, ids: readonly string[]): Promise<DocRow[]> {
+  if (ids.length === 0) return [];
+  const found = await db.query<DbDoc>({
+    name: 'sync_docs', text: `select ${COLUMNS} from doc where company_id = $1 and collection = $2 and id = any($3::text[])`, values: [companyId, collection, ids],
+  });
+  return found.rows.map(rowOf);
+}
+
+/** Live documents of a space, or whose fields have these values (fast for fields that hold an id). */
+export async function findDocs(
+  db: Kysely<Tables>, companyId: string, collection: CollectionName, by: { space: string } | { where: Partial<Record<string, string>> },
+): Promise<DocRow[]> {
+  if ('space' in by) {
+    const found = await sql<DbDoc>`select ${docColumns} from doc
+      where company_id = ${companyId} and space_id = ${by.space} and collection = ${collection} and not deleted order by id`.execute(db);
+    return found.rows.map(rowOf);
+  }
+  const entries = Object.entries(by.where).filter((e): e is [string, string] => e[1] !== undefined);
+  const refs = Object.fromEntries(entries.filter(([field]) => isRef(field)));
+  const conditions = entries.filter(([field]) => !isRef(field)).map(([field, value]) => sql`and data ->> ${field}::text = ${value}`);
+  // Without an id to look up the index would be read from end to end.
+  if (Object.keys(refs).length > 0) conditions.push(sql`and refs @> ${JSON.stringify(refs)}::jsonb`);
+  const found = await sql<DbDoc>`select ${docColumns} from doc
+    where company_id = ${companyId} and collection = ${collection} and not deleted ${sql.join(conditions, sql` `)} order by id`.execute(db);
+  return found.rows.map(rowOf);
+}
+
+/** Documents of a project that were deleted at one tick. */
+export async function findDeletedAt(db: Kysely<Tables>, companyId: string, seq: number, projectId: string): Promise<DocRow[]> {
+  const found = await sql<DbDoc>`select ${docColumns} from doc
+    where company_id = ${companyId} and deleted and seq = ${seq}
+      and (space_id = ${spaceOf('project', projectId)} or refs @> ${JSON.stringify({ projectId })}::jsonb) order by collection, id`.execute(db);
+  return found.rows.map(rowOf);
+}
+
+/** Fields by which documents are looked up: those that hold one id. */
+const isRef = (field: string): boolean => field.endsWith('Id');
+
+function refsOf(data: Readonly<Record<string, unknown>>): Record<string, string> {
+  const refs: Record<string, string> = {};
+  for (const [field, value] of Object.entries(data)) if (isRef(field) && typeof value === 'string' && value !== '' && value.length <= 64) refs[field] = value;
+  return refs;
+}
+
+const WRITE = `
+    insert into doc (company_id, collection, id, space_id, seq, created_seq, rev, deleted, deleted_at, refs, data)
+    select $1::text, r.collection, r.id, r.space_id, r.seq, r.created_seq, r.rev, r.deleted, r.deleted_at, r.refs, r.data
+    from jsonb_to_recordset($2::jsonb) as r(collection text, id text, space_id text, seq bigint, created_seq bigint, rev text, deleted boolean, deleted_at bigint, refs jsonb, data jsonb)
+    on conflict (company_id, collection, id) do update set
+      space_id = excluded.space_id, seq = excluded.seq, created_seq = excluded.created_seq, rev = excluded.rev,
+      deleted = excluded.deleted, deleted_at = excluded.deleted_at, refs = excluded.refs, data = excluded.data`;
+
+/** Characters of one statement, roughly; a single document may be larger. The database takes several times this in memory. */
+const STATEMENT_MAX = 4 * 1024 * 1024;
+
+/** Writes documents, as many in a statement as it may hold. */
+export async function writeDocs(db: Queries, companyId: string, rows: readonly DocRow[]): Promise<void> {
+  let batch: string[] = [];
+  let size = 0;
+  const write = async (): Promise<void> => {
+    const json = `[${batch.join(',')}]`;
+    [batch, size] = [[], 0];
+    await db.query({ name: 'sync_write', text: WRITE, values: [companyId, json] });
+  };
+  for (const r of rows) {
+    const json = JSON.stringify({
+      collection: r.collection, id: r.id, space_id: r.space, seq: r.seq, created_seq: r.createdSeq, rev: r.rev, deleted: r.deleted, deleted_at: r.deletedAt,
+      refs: refsOf(r.data), data: r.data,
+    });
+    if (batch.length > 0 && size + json.length > STATEMENT_MAX) await write();
+    batch.push(json);
+    size += json.length;
+  }
+  if (batch.length > 0) await write();
+}
+
+/** A document that leaves a space. */
+export interface Exit { collection: CollectionName; id: string; space: string; createdSeq: number }
+
+/** Notes exits at this tick. One that left before keeps its first entry: somebody may still hold it from then. */
+export async function writeExits(db: Kysely<Tables>, companyId: string, seq: number, now: number, exits: readonly Exit[]): Promise<void> {
+  if (exits.length === 0) return;
+  await sql`
+    insert into doc_exit (company_id, space_id, collection, id, seq, created_seq, left_at)
+    select ${companyId}, r.space, r.collection, r.id, ${seq}::bigint, min(r."createdSeq"), ${now}::bigint
+    from jsonb_to_recordset(${JSON.stringify(exits)}::jsonb) as r(collection text, id text, space text, "createdSeq" bigint)
+    group by r.space, r.collection, r.id
+    on conflict (company_id, space_id, collection, id) do update set
+      seq = excluded.seq, left_at = excluded.left_at, created_seq = least(doc_exit.created_seq, excluded.created_seq)`.execute(db);
+}
+
+/** As features see it: all fields, without abilities. */
+export const storedDoc = <N extends CollectionName>(row: Pick<DocRow, 'id' | 'space' | 'rev' | 'data'>): StoredDoc<N> => ({ ...row.data, id: row.id, space: row.space, rev: row.rev }) as unknown as StoredDoc<N>;
+
+/** As a person with a role in its space sees it. */
+export function wireDoc(row: Pick<DocRow, 'collection' | 'id' | 'space' | 'rev' | 'deleted' | 'data'>, role: Role, viewer: Viewer): WireDoc {
+  if (row.deleted) return { id: row.id, _deleted: true, rev: row.rev };
+  const doc = { ...row.data, id: row.id, space: row.space, rev: row.rev };
+  return { ...doc, abilities: COLLECTIONS[row.collection].abilities(doc, role, viewer) } as WireDoc;
+}
+
+/** Why a value cannot be kept in the database as JSON, or null. */
+function unstorable(value: unknown, depth = 0): string | null {
+  if (depth > DEPTH_MAX) return 'nested too deeply';
+  if (typeof value === 'string') return value.includes('\u0000') || !isWellFormed(value) ? 'text that is no valid Unicode' : null;
+  if (typeof value === 'number') return Number.isFinite(value) ? null : 'a number out of range';
+  if (value === null || typeof value === 'boolean') return null;
+  if (typeof value !== 'object') return 'no JSON';
+  for (const [key, inner] of Object.entries(value)) {
+    const why = unstorable(key, depth) ?? unstorable(inner, depth + 1);
+    if (why) return why;
+  }
+  return null;
+}
+const isWellFormed = (text: string): boolean => (text as string & { isWellFormed(): boolean }).isWellFormed();
+
+/** The collection's field that holds a Yjs state, or null. */
+export function yjsField(collection: CollectionName): string | null {
+  for (const [field, rule] of Object.entries(COLLECTIONS[collection].merge)) if (rule === 'yjs') return field;
+  return null;
+}
+
+/**
+ * Checks a whole document by its collection's schema and gives its data as it is stored (texts cleaned, recency from updatedAt).
+ * Throws CallError: the schema's code, DOCUMENT_INVALID otherwise, with the field.
+ */
+export function checkedData(collection: CollectionName, doc: { id: string; space: string; rev: string; data: Readonly<Record<string, unknown>> }): Record<string, unknown> {
+  const updatedAt = doc.data['updatedAt'];
+  const whole = { ...doc.data, recency: typeof updatedAt === 'number' ? 0 - updatedAt : 0, id: doc.id, space: doc.space, rev: doc.rev, abilities: [] };
+  const result = v.safeParse(COLLECTIONS[collection].schema, whole, { abortEarly: true });
+  if (!result.success) {
+    const issue = result.issues[0];
+    throw invalid(isErrorCode(issue.message) ? issue.message : 'DOCUMENT_INVALID', v.getDotPath(issue) ?? '', issue.message);
+  }
+  const { id: _id, space: _space, rev: _rev, abilities: _abilities, ...data } = result.output as Record<string, unknown>;
+  for (const [field, value] of Object.entries(data)) {
+    if (value === undefined) delete data[field];
+    else {
+      const why = unstorable(field) ?? unstorable(value);
+      if (why) throw invalid('DOCUMENT_INVALID', field, why);
+    }
+  }
+  const yjs = yjsField(collection);
+  if (JSON.stringify(yjs ? { ...data, [yjs]: '' } : data).length > DATA_MAX) throw invalid('DOCUMENT_INVALID', '', 'larger than a document may be');
+  return data;
+}
+
+export const invalid = (code: ErrorCode, field: string, message: string): CallError =>
+  new CallError(code, { message: `${field || 'document'}: ${message}`, ...(field ? { fieldErrors: { [field]: code } } : {}) });

@@ -1,0 +1,108 @@
+/**
+ * What one pushed write would make of a document, before anybody is asked whether it may.
+ *
+ *   unknown or unseen id ── edit, deletion of what was known: refused, the same answer for both ── create: goes on
+ *                        ── deletion of what nobody answered for: nothing to do; who made it is told that it stands
+ *   same revision and deletion ── an answer that was lost: nothing to do
+ *   assumed revision not current, or height not grown ── conflict with what stands
+ *   otherwise ── the next state, valid by the schema
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Role } from '../../sync/model/collection';
+import { COLLECTIONS, type CollectionName } from '../../sync/model/registry';
+import { heightOf } from '../../sync/model/rev';
+import { CallError } from '../../sync/protocol/errors';
+import type { PushRow } from '../../sync/protocol/messages';
+import { checkedData, invalid, yjsField, type DocRow } from './documents';
+import { mergeState } from './yjs-state';
+
+export interface NextState { space: string; rev: string; deleted: boolean; data: Readonly<Record<string, unknown>> }
+
+export type Judgement =
+  /** taken already, or nothing to take */
+  | { kind: 'nothing' }
+  | { kind: 'conflict' }
+  /** `before` null: a create or an undelete. `changed`: fields that differ, without revision and times. */
+  | { kind: 'write'; before: DocRow | null; next: NextState; changed: string[] };
+
+/** Fields of the wire that are no content. Names that begin with an underscore belong to the replica. */
+const NOT_CONTENT = new Set(['id', 'rev', 'space', 'abilities', 'update', 'recency']);
+/** How far one write may raise the height: more than anybody edits offline, and far from where heights end. */
+const RISE_MAX = 10_000_000;
+const TIMES = new Set(['updatedAt', 'recency']);
+
+/**
+ * @param current the document as it stands, deleted ones too
+ * @param role of the person in its space, null for none
+ * @param userId the person
+ * Throws CallError to refuse the write alone.
+ */
+export function judge(collection: CollectionName, row: PushRow, current: DocRow | null, role: Role | null, userId: string): Judgement {
+  const { id, rev, _deleted: deleted = false } = row.newDocumentState;
+  const assumed = row.assumedMasterState?.rev ?? null;
+  if (current && current.rev === rev && current.deleted === deleted) return { kind: 'nothing' };
+  if (heightOf(rev) - heightOf(assumed) > RISE_MAX) throw invalid('DOCUMENT_INVALID', 'rev', 'rises too far');
+  if (!current || role === null) {
+    // who deletes what is hidden by now is told: it may stand for others, with what this person had not sent before the deletion
+    if (assumed !== null || (deleted && current && !current.deleted && isBy(userId, current))) throw new CallError('DOCUMENT_NOT_FOUND');
+    if (deleted) return { kind: 'nothing' };
+    if (current) throw new CallError('NO_PERMISSION');
+    return creation(collection, row, null);
+  }
+  if (deleted && current.deleted) return { kind: 'nothing' };
+  if (assumed !== current.rev || heightOf(rev) <= heightOf(current.rev)) return { kind: 'conflict' };
+  if (deleted) return { kind: 'write', before: current, next: { space: current.space, rev, deleted: true, data: current.data }, changed: [] };
+  if (current.deleted) return creation(collection, row, current);
+  const next = nextState(collection, id, row, current);
+  const changed = changedFields(current, next);
+  refuseServerFields(collection, changed);
+  return { kind: 'write', before: current, next, changed };
+}
+
+/** Whether the person made it: that it is there is no secret to them, wherever it is by now. */
+const isBy = (userId: string, { data }: DocRow): boolean => [data['creatorId'], data['ownerId'], data['addedBy']].includes(userId);
+
+/** A create, or an undelete of what stands deleted: then what the server owned stays as it was. */
+function creation(collection: CollectionName, row: PushRow, deleted: DocRow | null): Judgement {
+  const next = nextState(collection, row.newDocumentState.id, row, deleted);
+  if (deleted) refuseServerFields(collection, changedFields(deleted, next));
+  return { kind: 'write', before: null, next, changed: Object.keys(next.data).filter((field) => !TIMES.has(field)) };
+}
+
+function nextState(collection: CollectionName, id: string, row: PushRow, current: DocRow | null): NextState {
+  const { rev, update, ...given } = row.newDocumentState as PushRow['newDocumentState'] & Record<string, unknown>;
+  const data: Record<string, unknown> = { ...current?.data };
+  for (const [field, value] of Object.entries(given)) if (!NOT_CONTENT.has(field) && !field.startsWith('_')) data[field] = value;
+  mergeYjs(collection, data, current, update, heightOf(rev));
+  const space = given['space'] ?? current?.space;
+  if (typeof space !== 'string') throw invalid('DOCUMENT_INVALID', 'space', 'missing');
+  return { space, rev, deleted: false, data: checkedData(collection, { id, space, rev, data }) };
+}
+
+/** Neither a whole state nor an update takes the place of what stands: both are merged into it. */
+function mergeYjs(collection: CollectionName, data: Record<string, unknown>, current: DocRow | null, update: string | undefined, height: number): void {
+  const field = yjsField(collection);
+  if (!field) {
+    if (update !== undefined) throw invalid('DOCUMENT_INVALID', 'update', 'no such field in this collection');
+    return;
+  }
+  const standing = typeof current?.data[field] === 'string' ? current.data[field] : '';
+  const whole = data[field];
+  if (typeof whole !== 'string' && whole !== undefined) throw invalid('DOCUMENT_INVALID', field, 'no text');
+  let state = standing;
+  if (whole && whole !== standing) state = mergeState(state, whole, height);
+  if (update) state = mergeState(state, update, height);
+  data[field] = state;
+}
+
+function changedFields(current: DocRow, next: NextState): string[] {
+  const names = new Set([...Object.keys(current.data), ...Object.keys(next.data)]);
+  const changed = [...names].filter((field) => !TIMES.has(field) && !isDeepStrictEqual(current.data[field], next.data[field]));
+  return current.space === next.space ? changed : [...changed, 'space'];
+}
+
+function refuseServerFields(collection: CollectionName, changed: readonly string[]): void {
+  const rules = COLLECTIONS[collection].merge as Record<string, string>;
+  const field = changed.find((name) => rules[name] === 'server');
+  if (field) throw invalid('NO_PERMISSION', field, 'only the server changes it');
+}

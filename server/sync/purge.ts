@@ -1,0 +1,52 @@
+/**
+ * Deletions are kept for ninety days, for clients that were away. What is purged raises the purge tick of its space and collection: a
+ * client whose checkpoint lies before it starts over (CHECKPOINT_TOO_OLD), keeping what it has not sent.
+ */
+import { sql } from 'kysely';
+import type { Platform } from '../platform/context';
+import type { SyncStore } from './store';
+import './tables';
+
+export const PURGE_JOB = 'sync.purge';
+/** daily, at a quiet minute */
+export const PURGE_CRON = '17 3 * * *';
+export const KEEP_DELETIONS_MS = 90 * 24 * 60 * 60_000;
+/** rows of one transaction, as it holds the company's clock */
+const BATCH = 2_000;
+
+/** Purges what was deleted or left a space before `before` (milliseconds since the epoch), company by company. Gives the number of rows. */
+export async function purge(platform: Pick<Platform, 'db'>, store: SyncStore, before: number, signal?: AbortSignal): Promise<number> {
+  const { rows: companies } = await sql<{ company_id: string }>`
+    select company_id from doc where deleted and deleted_at < ${before} union select company_id from doc_exit where left_at < ${before}`.execute(platform.db);
+  let total = 0;
+  for (const { company_id: companyId } of companies) {
+    let purged = BATCH;
+    // A push that undeletes reads under the clock's lock; so does this, or it could delete what was just brought back.
+    while (purged >= BATCH && !signal?.aborted) {
+      purged = await store.write(companyId, () => purgeSome(platform.db, companyId, before));
+      total += purged;
+    }
+  }
+  return total;
+}
+
+async function purgeSome(db: Platform['db'], companyId: string, before: number): Promise<number> {
+  const { rows } = await sql<{ purged: number }>`
+    with docs as (
+      delete from doc where company_id = ${companyId} and (collection, id) in (
+        select collection, id from doc where company_id = ${companyId} and deleted and deleted_at < ${before} limit ${BATCH})
+      returning space_id, collection, seq
+    ), exits as (
+      delete from doc_exit where company_id = ${companyId} and (space_id, collection, id) in (
+        select space_id, collection, id from doc_exit where company_id = ${companyId} and left_at < ${before} limit ${BATCH})
+      returning space_id, collection, seq
+    ), gone as (
+      select * from docs union all select * from exits
+    ), noted as (
+      insert into space_gc as g (company_id, space_id, collection, gc_seq)
+      select ${companyId}, space_id, collection, max(seq) from gone group by space_id, collection
+      on conflict (company_id, space_id, collection) do update set gc_seq = greatest(g.gc_seq, excluded.gc_seq)
+    )
+    select count(*)::int as purged from gone`.execute(db);
+  return rows[0]!.purged;
+}

@@ -1,0 +1,95 @@
+/**
+ * The sweep: the first sync of a collection up to its floor, the clock when it began. Pull could do it, but reads for each page a page's
+ * worth of every space; a sweep reads the order once for many pages.
+ *
+ *   keys: (tick, id) of what is visible and live, in pull's order, up to the floor ──► documents by id, a page at a time
+ *                                     └ 20,000 at most, then the next keys           only what is unchanged since the keys were read
+ *
+ * Up to the floor pull gives live documents alone: deletions, losses and exits that a first sync hears of are later. A document that
+ * has changed, moved or been hidden since the keys were read is passed over: whatever became of it has a tick after the floor, and pull
+ * tells it from there. So the checkpoint after each page means what it means to pull.
+ */
+import type { CollectionName } from '../../sync/model/registry';
+import type { Role } from '../../sync/model/collection';
+import type { Checkpoint, WireDoc } from '../../sync/protocol/messages';
+import type { Actor, Platform } from '../platform/context';
+import { wireDoc } from './documents';
+import { PageSize } from './page-size';
+import { AFTER_ALL_IDS } from './pull';
+
+type Reader = Pick<Actor, 'userId' | 'companyId'>;
+export interface SweptPage { documents: WireDoc[]; checkpoint: Checkpoint; isLast: boolean }
+
+/** keys in memory at once; about 100 bytes each */
+const KEYS = 20_000;
+
+/** Whether a checkpoint lies before the end of a sweep of this database. */
+export const isSweeping = (checkpoint: Checkpoint | null, clock: number): boolean =>
+  checkpoint === null || (Number.isSafeInteger(checkpoint.seq) && checkpoint.seq < checkpoint.floor && checkpoint.floor <= clock && /^[A-Za-z0-9_~-]{0,64}$/.test(checkpoint.id));
+
+/** Pages from a checkpoint to its floor; the last one's checkpoint stands behind the floor. */
+export async function* sweep(db: Pick<Platform, 'query'>, actor: Reader, collection: CollectionName, from: Checkpoint): AsyncGenerator<SweptPage> {
+  const { floor } = from;
+  const size = new PageSize(collection);
+  for (let after: Checkpoint | null = from; after; ) {
+    const keys: Keys = await keysAfter(db, actor, collection, after);
+    const isEnd = keys.ids.length < KEYS;
+    const page = async (at: number): Promise<{ documents: WireDoc[]; end: number }> => {
+      const end = Math.min(keys.ids.length, at + size.limit);
+      return { end, documents: at < end ? await unchanged(db, actor, collection, keys, at, end) : [] };
+    };
+    let next: ReturnType<typeof page> | null = keys.ids.length > 0 ? page(0) : null;
+    while (next) {
+      const { documents, end }: Awaited<ReturnType<typeof page>> = await next;
+      size.saw(documents);
+      next = end < keys.ids.length ? page(end) : null;
+      next?.catch(() => {});
+      if (isEnd && !next) return yield { documents, checkpoint: { seq: floor, id: AFTER_ALL_IDS, floor }, isLast: true };
+      yield { documents, checkpoint: { seq: keys.ticks[end - 1]!, id: keys.ids[end - 1]!, floor }, isLast: false };
+    }
+    after = isEnd ? null : { seq: keys.ticks.at(-1)!, id: keys.ids.at(-1)!, floor };
+  }
+  yield { documents: [], checkpoint: { seq: floor, id: AFTER_ALL_IDS, floor }, isLast: true };
+}
+
+interface Keys {
+  ids: string[];
+  /** the tick at which each counts as changed for this person */
+  ticks: number[];
+  /** its own tick: another one by now says that it has changed */
+  seqs: number[];
+}
+
+async function keysAfter(db: Pick<Platform, 'query'>, actor: Reader, collection: CollectionName, after: Checkpoint): Promise<Keys> {
+  const { rows } = await db.query<{ ids: string[] | null; ticks: number[] | null; seqs: number[] | null }>({
+    name: 'sync_sweep_keys',
+    text: `select json_agg(k.id) as ids, json_agg(k.at) as ticks, json_agg(k.seq) as seqs from (
+      select d.id, d.seq, greatest(d.seq, a.since_seq) as at
+      from sync_access($1, $2) a
+      join doc d on d.company_id = $1 and d.space_id = a.space_id and d.collection = $3
+      where a.visible and a.since_seq <= $6::bigint and d.seq <= $6::bigint and not d.deleted
+        and (greatest(d.seq, a.since_seq), d.id) > ($4::bigint, $5::text collate "C")
+      order by at, d.id limit $7::int) k`,
+    values: [actor.companyId, actor.userId, collection, after.seq, after.id, after.floor, KEYS],
+  });
+  const { ids, ticks, seqs } = rows[0]!;
+  return { ids: ids ?? [], ticks: ticks ?? [], seqs: seqs ?? [] };
+}
+
+/**
+ * Those of the keys whose documents are as they were, and visible since when they were; in no order, they are taken in together.
+ * Looked up one by one (lateral): a plan made before the table was ever analysed would read it from end to end.
+ */
+async function unchanged(db: Pick<Platform, 'query'>, actor: Reader, collection: CollectionName, keys: Keys, from: number, to: number): Promise<WireDoc[]> {
+  const { rows } = await db.query<{ id: string; space_id: string; rev: string; data: Record<string, unknown>; role: Role }>({
+    name: 'sync_sweep_documents',
+    text: `with access as materialized (select * from sync_access($1, $2) a where a.visible)
+      select d.id, d.space_id, d.rev, d.data, a.role
+      from unnest($4::text[], $5::bigint[], $6::bigint[]) as k(id, seq, at)
+      cross join lateral (
+        select * from doc where company_id = $1 and collection = $3 and id = k.id collate "C" and seq = k.seq and not deleted limit 1) d
+      join access a on a.space_id = d.space_id and greatest(d.seq, a.since_seq) = k.at`,
+    values: [actor.companyId, actor.userId, collection, keys.ids.slice(from, to), keys.seqs.slice(from, to), keys.ticks.slice(from, to)],
+  });
+  return rows.map(({ id, space_id, rev, data, role }) => wireDoc({ collection, id, space: space_id, rev, deleted: false, data }, role, actor));
+}

@@ -1,0 +1,98 @@
+/**
+ * The store of store.ts on PostgreSQL.
+ *
+ *   write:  begin ─► tick the clock (row lock) ─► work ─► flush ─► commit ─► announce
+ *
+ * The lock lasts to the commit: ticks are in commit order, a reader never skips a late one, and two writers of a company never
+ * deadlock with each other. A write inside a write of the same company joins it.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Role } from '../../sync/model/collection';
+import type { CollectionName, Doc } from '../../sync/model/registry';
+import { CallError } from '../../sync/protocol/errors';
+import type { Actor, Platform } from '../platform/context';
+import { accessOf, hasSpace, membersOf } from './access';
+import type { Announcer } from './announcer';
+import { findDocs, readDocs, storedDoc, wireDoc } from './documents';
+import type { SyncStore } from './store';
+import { Transaction } from './transaction';
+
+type House = Pick<Platform, 'db' | 'query'>;
+type Reader = Parameters<Parameters<SyncStore['read']>[1]>[0];
+
+export interface InnerStore extends SyncStore {
+  /** As `write`, with what the push needs of the transaction. */
+  transact<T>(companyId: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
+}
+
+/** One for all stores of the process, as that of the transactions (platform/database/transactions.ts). */
+const running = new AsyncLocalStorage<{ of: House; tx: Transaction }>();
+
+export function createSyncStore(platform: House & Pick<Platform, 'transaction' | 'afterCommit' | 'clock'>, announcer: Announcer): InnerStore {
+  const joined = (companyId: string): Transaction | null => {
+    const open = running.getStore();
+    return open?.of === platform && !open.tx.ended && open.tx.companyId === companyId ? open.tx : null;
+  };
+
+  async function transact<T>(companyId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    if (!companyId) throw new CallError('COMPANY_NOT_FOUND');
+    const outer = joined(companyId);
+    if (outer) return work(outer);
+    try {
+      return await platform.transaction(async () => {
+        const tx = new Transaction(platform, companyId, await tick(platform, companyId), () => platform.clock.now());
+        try {
+          const result = await running.run({ of: platform, tx }, () => work(tx));
+          await tx.flush();
+          platform.afterCommit(() => announcer.announce(tx.announcement));
+          return result;
+        } finally {
+          tx.ended = true;
+        }
+      });
+    } catch (error) {
+      if (isLockTimeout(error)) throw new CallError('DATA_LOCK_FAILED', { cause: error });
+      throw error;
+    }
+  }
+
+  return {
+    transact,
+    write: transact,
+    read: async (companyId, work) => work(joined(companyId) ?? reader(platform, companyId)),
+    async visible<N extends CollectionName>(actor: Actor, collection: N, id: string): Promise<Doc<N> | null> {
+      const [row] = await readDocs(platform, actor.companyId, collection, [id]);
+      if (!row || row.deleted) return null;
+      const role = (await accessOf(platform, actor.companyId, actor.userId)).get(row.space) ?? null;
+      return role ? (wireDoc(row, role, actor) as unknown as Doc<N>) : null;
+    },
+  };
+}
+
+/** The first statement of a writing transaction. */
+async function tick(house: House, companyId: string): Promise<{ seq: number; epoch: string }> {
+  const ticked = await house.query<{ seq: number; epoch: string }>({
+    name: 'sync_tick', text: 'insert into company_clock as c (company_id, seq) values ($1, 1) on conflict (company_id) do update set seq = c.seq + 1 returning seq, epoch', values: [companyId],
+  });
+  return ticked.rows[0]!;
+}
+
+/** lock_not_available and deadlock_detected of PostgreSQL */
+const isLockTimeout = (error: unknown): boolean => ['55P03', '40P01'].includes(String((error as { code?: unknown } | null)?.code));
+
+function reader(house: House, companyId: string): Reader {
+  return {
+    companyId,
+    async get(collection, id) {
+      const [row] = await readDocs(house, companyId, collection, [id]);
+      return row && !row.deleted ? storedDoc(row) : null;
+    },
+    async list(collection, by) {
+      if (!('ids' in by)) return (await findDocs(house.db, companyId, collection, by)).map((r) => storedDoc(r));
+      return (await readDocs(house, companyId, collection, by.ids)).flatMap((r) => (r.deleted ? [] : [storedDoc(r)]));
+    },
+    roleIn: async (space, userId): Promise<Role | null> => (await accessOf(house, companyId, userId)).get(space) ?? null,
+    members: (space) => membersOf(house.db, companyId, space),
+    spaceExists: (space) => hasSpace(house.db, companyId, space),
+  };
+}

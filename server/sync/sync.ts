@@ -1,0 +1,96 @@
+/**
+ * Replication, put together: the one way to change a document (`store`), and what clients call (`pull`, `push`, `stream`).
+ */
+import { sql } from 'kysely';
+import type * as v from 'valibot';
+import type { CollectionName } from '../../sync/model/registry';
+import type { ChangesInput, ChangesLine, Checkpoint, PullAnswer, PushAnswer, PushRow } from '../../sync/protocol/messages';
+import type { Actor, Platform } from '../platform/context';
+import { visibleSpaces } from './access';
+import { createAnnouncer } from './announcer';
+import { changes } from './changes';
+import { createLetters, type LetterRelay } from '../live/live-updates';
+import { notificationsPolicy, preferencesPolicy } from './policies';
+import { pull } from './pull';
+import { KEEP_DELETIONS_MS, PURGE_CRON, PURGE_JOB, purge } from './purge';
+import { push, type Policies } from './push';
+import type { PushPolicy, SyncStore, SyncTransaction } from './store';
+import { createStream, type StreamLimits, type SyncStream } from './stream';
+import { createSyncStore } from './sync-store';
+import { Transaction } from './transaction';
+
+export interface Sync {
+  store: SyncStore;
+  /** One page of what changed for this person after a checkpoint (null: the first sync). Throws CHECKPOINT_TOO_OLD. */
+  pull(actor: Actor, collection: CollectionName, checkpoint: Checkpoint | null, limit: number, deletions?: boolean): Promise<PullAnswer>;
+  /** Pulls of several collections in one: lines, made as they are read. Ends when the person's session does. */
+  changes(actor: Actor, input: v.InferOutput<typeof ChangesInput>): AsyncGenerator<ChangesLine>;
+  /** Takes writes in their order, each on its own merits, in one transaction. Throws DATA_LOCK_FAILED. */
+  push(actor: Actor, collection: CollectionName, rows: readonly PushRow[]): Promise<PushAnswer>;
+  stream: SyncStream;
+  letters: LetterRelay;
+  /**
+   * Makes a person an active member of the company, or ends that: an inactive person sees nothing. The first time it makes the
+   * person's space (`person:<id>`) and the company's (`company:<id>`, everyone contributes).
+   */
+  setCompanyMember(tx: SyncTransaction, userId: string, active: boolean): Promise<void>;
+  /** Deletes what was deleted longer than ninety days ago; runs daily. */
+  purge(): Promise<number>;
+  /** Ends the open streams and announces what waits. */
+  close(): void;
+}
+
+/**
+ * @param policies by the features that own collections; a collection without one takes no pushes (COLLECTION_READ_ONLY)
+ */
+export function createSync(platform: Platform, policies: readonly AnyPushPolicy[], streams?: StreamLimits): Sync {
+  const announcer = createAnnouncer(platform.events);
+  const store = createSyncStore(platform, announcer);
+  const byCollection = policiesByCollection([preferencesPolicy, notificationsPolicy, ...policies]);
+  const stream = createStream(platform, {
+    visibleSpaces: (companyId, userId) => visibleSpaces(platform.db, companyId, userId),
+    clock: async (companyId) => (await sql<{ seq: number }>`select seq from company_clock where company_id = ${companyId}`.execute(platform.db)).rows[0]?.seq ?? 0,
+  }, streams);
+  const purgeOld = (signal?: AbortSignal): Promise<number> => purge(platform, store, platform.clock.now() - KEEP_DELETIONS_MS, signal);
+
+  platform.jobs.define({
+    name: PURGE_JOB,
+    concurrency: 1,
+    expireInSeconds: 30 * 60,
+    async handle(_data, context) {
+      const rows = await purgeOld(context.signal);
+      if (rows > 0) platform.log.info({ rows }, 'old deletions purged');
+    },
+  });
+  platform.jobs.schedule(PURGE_JOB, PURGE_CRON);
+
+  return {
+    store,
+    pull: (actor, collection, checkpoint, limit, deletions) => pull(platform, actor, collection, checkpoint, limit, deletions),
+    changes: (actor, input) => changes(platform, actor, input),
+    push: (actor, collection, rows) => push(store, platform, byCollection, actor, collection, rows),
+    stream,
+    letters: createLetters(platform, store, byCollection, stream),
+    async setCompanyMember(tx, userId, active) {
+      if (!(tx instanceof Transaction)) throw new TypeError('setCompanyMember needs a transaction of this store');
+      await tx.setMember(userId, active);
+    },
+    purge: () => purgeOld(),
+    close() {
+      announcer.close();
+      stream.close();
+    },
+  };
+}
+
+/** A policy of any one collection. */
+export type AnyPushPolicy = { [N in CollectionName]: PushPolicy<N> }[CollectionName];
+
+function policiesByCollection(policies: readonly AnyPushPolicy[]): Policies {
+  const map = new Map<CollectionName, PushPolicy>();
+  for (const policy of policies) {
+    if (map.has(policy.collection)) throw new Error(`two push policies for ${policy.collection}`);
+    map.set(policy.collection, policy as unknown as PushPolicy);
+  }
+  return map;
+}

@@ -1,0 +1,212 @@
+/**
+ * One writing transaction as features see it: a unit of work over the documents it touches.
+ *
+ *   get/put/remove ──► rows in memory, dirty ones marked ──► flush(): one upsert for all documents, one for all exits
+ *
+ * `mark` and `restore` undo in memory what a savepoint undoes in the database.
+ */
+import type { Role } from '../../sync/model/collection';
+import { spaceOf } from '../../sync/model/ids';
+import type { CollectionName, Doc } from '../../sync/model/registry';
+import { nextRev } from '../../sync/model/rev';
+import { CallError } from '../../sync/protocol/errors';
+import type { Platform } from '../platform/context';
+import { accessOf, hasSpace, membersOf, setMembership, setSpaceAccess, type AccessMap } from './access';
+import { checkedData, findDeletedAt, findDocs, readDocs, storedDoc, writeDocs, writeExits, type DocRow, type Exit } from './documents';
+import type { Member, StoredDoc, SyncTransaction } from './store';
+
+/** What a transaction changed, for those who look at it. */
+export interface Announcement {
+  companyId: string;
+  seq: number;
+  /** collections by space */
+  spaces: Map<string, Set<CollectionName>>;
+  users: Set<string>;
+  /** the access of everybody in the company may have changed */
+  everyone: boolean;
+}
+
+interface State {
+  docs: Map<string, DocRow | null>;
+  dirty: Set<string>;
+  exits: Exit[];
+  announcement: Announcement;
+}
+
+type Fields<N extends CollectionName> = Parameters<SyncTransaction['put']>[2] & Partial<Doc<N>>;
+type By = { space: string } | { ids: string[] } | { where: Partial<Record<string, string>> };
+
+const keyOf = (collection: CollectionName, id: string): string => `${collection}/${id}`;
+
+export class Transaction implements SyncTransaction {
+  private state: State;
+  private access = new Map<string, AccessMap>();
+  /** after its end nobody writes through it any more */
+  ended = false;
+
+  readonly seq: number;
+  /** of the database (epoch.ts) */
+  readonly epoch: string;
+
+  /** `now`: milliseconds since the epoch */
+  constructor(private readonly house: Pick<Platform, 'db' | 'query'>, readonly companyId: string, { seq, epoch }: { seq: number; epoch: string }, private readonly now: () => number) {
+    this.seq = seq;
+    this.epoch = epoch;
+    this.state = { docs: new Map(), dirty: new Set(), exits: [], announcement: { companyId, seq, spaces: new Map(), users: new Set(), everyone: false } };
+  }
+
+  get announcement(): Announcement {
+    return this.state.announcement;
+  }
+
+  /** Reads documents ahead, in one statement. */
+  async load(collection: CollectionName, ids: readonly string[]): Promise<void> {
+    const missing = [...new Set(ids)].filter((id) => !this.state.docs.has(keyOf(collection, id)));
+    const rows = new Map((await readDocs(this.house, this.companyId, collection, missing)).map((r) => [r.id, r]));
+    for (const id of missing) this.state.docs.set(keyOf(collection, id), rows.get(id) ?? null);
+  }
+
+  /** The document as it stands now, a deleted one too. */
+  async row(collection: CollectionName, id: string): Promise<DocRow | null> {
+    if (!this.state.docs.has(keyOf(collection, id))) await this.load(collection, [id]);
+    return this.state.docs.get(keyOf(collection, id)) ?? null;
+  }
+
+  async get<N extends CollectionName>(collection: N, id: string): Promise<StoredDoc<N> | null> {
+    const row = await this.row(collection, id);
+    return row && !row.deleted ? storedDoc<N>(row) : null;
+  }
+
+  async list<N extends CollectionName>(collection: N, by: By): Promise<StoredDoc<N>[]> {
+    if ('ids' in by) {
+      await this.load(collection, by.ids);
+      const rows = await Promise.all(by.ids.map((id) => this.row(collection, id)));
+      return rows.flatMap((r) => (r && !r.deleted ? [storedDoc<N>(r)] : []));
+    }
+    await this.flush();
+    const rows = await findDocs(this.house.db, this.companyId, collection, by);
+    for (const row of rows) this.state.docs.set(keyOf(collection, row.id), row);
+    return rows.map((r) => storedDoc<N>(r));
+  }
+
+  async put<N extends CollectionName>(collection: N, id: string, fields: Fields<N>, at = this.now()): Promise<StoredDoc<N>> {
+    this.mustBeOpen();
+    const found = await this.row(collection, id);
+    const current = found && !found.deleted ? found : null;
+    const { space = current?.space, id: _id, rev: _rev, abilities: _abilities, ...given } = fields as Record<string, unknown> & { space?: string };
+    if (!space) throw new TypeError(`a new document of ${collection} needs a space`);
+    if (space !== current?.space && !(await this.spaceExists(space))) throw new CallError('SPACE_NOT_FOUND', { message: `no space for ${collection}` });
+    const rev = nextRev(found?.rev);
+    const data = checkedData(collection, { id, space, rev, data: { ...current?.data, ...given, updatedAt: at } });
+    return storedDoc<N>(this.stage(collection, id, { space, rev, deleted: false, data }));
+  }
+
+  async remove(collection: CollectionName, id: string): Promise<void> {
+    this.mustBeOpen();
+    const row = await this.row(collection, id);
+    if (row && !row.deleted) this.stage(collection, id, { space: row.space, rev: nextRev(row.rev), deleted: true, data: row.data });
+  }
+
+  /** Takes a document's next state as given; the caller has judged it and read the current one. */
+  stage(collection: CollectionName, id: string, next: { space: string; rev: string; deleted: boolean; data: Readonly<Record<string, unknown>> }): DocRow {
+    const current = this.state.docs.get(keyOf(collection, id)) ?? null;
+    const moved = current !== null && current.space !== next.space;
+    // An undeleted document keeps its first entry: somebody may still hold it from before the deletion.
+    const createdSeq = current && !moved ? current.createdSeq : this.seq;
+    const row: DocRow = { collection, id, ...next, seq: this.seq, createdSeq, deletedAt: next.deleted ? this.now() : null };
+    if (moved) {
+      this.state.exits.push({ collection, id, space: current.space, createdSeq: current.createdSeq });
+      this.touch(current.space, collection);
+    }
+    this.touch(next.space, collection);
+    this.state.docs.set(keyOf(collection, id), row);
+    this.state.dirty.add(keyOf(collection, id));
+    return row;
+  }
+
+  /** Deleted documents of a project as they went at one tick. */
+  async deletedAt(seq: number, projectId: string): Promise<DocRow[]> {
+    await this.flush();
+    const rows = await findDeletedAt(this.house.db, this.companyId, seq, projectId);
+    for (const row of rows) this.state.docs.set(keyOf(row.collection, row.id), row);
+    return rows;
+  }
+
+  async createSpace(space: string, access: { members?: Member[]; everyone?: Role | null }): Promise<void> {
+    await this.setAccess(space, { members: access.members ?? [], everyone: access.everyone ?? null });
+  }
+
+  async setAccess(space: string, access: { members: Member[]; everyone?: Role | null }): Promise<void> {
+    this.mustBeOpen();
+    const change = await setSpaceAccess(this.house.db, this.companyId, this.seq, space, access.members, access.everyone ?? null);
+    this.accessChanged(change.users, change.everyone);
+  }
+
+  /** See setCompanyMember of sync.ts. */
+  async setMember(userId: string, active: boolean): Promise<void> {
+    this.mustBeOpen();
+    if (await setMembership(this.house.db, this.companyId, this.seq, userId, active)) this.accessChanged([userId], false);
+    if (!active) return;
+    const own = spaceOf('person', userId);
+    if (!(await this.spaceExists(own))) await this.createSpace(own, { members: [{ userId, role: 'owner' }] });
+    const company = spaceOf('company', this.companyId);
+    if (!(await this.spaceExists(company))) await this.createSpace(company, { everyone: 'contributor' });
+  }
+
+  /** Everything a person sees or has seen, as this transaction has made it. */
+  async accessOf(userId: string): Promise<AccessMap> {
+    const known = this.access.get(userId) ?? (await accessOf(this.house, this.companyId, userId));
+    this.access.set(userId, known);
+    return known;
+  }
+
+  async roleIn(space: string, userId: string): Promise<Role | null> {
+    return (await this.accessOf(userId)).get(space) ?? null;
+  }
+
+  members(space: string): Promise<Member[]> {
+    return membersOf(this.house.db, this.companyId, space);
+  }
+
+  spaceExists(space: string): Promise<boolean> {
+    return hasSpace(this.house.db, this.companyId, space);
+  }
+
+  /** Writes what is dirty. */
+  async flush(): Promise<void> {
+    const { docs, dirty, exits } = this.state;
+    const rows = [...dirty].flatMap((key) => docs.get(key) ?? []);
+    this.state.dirty = new Set();
+    this.state.exits = [];
+    await writeDocs(this.house, this.companyId, rows);
+    await writeExits(this.house.db, this.companyId, this.seq, this.now(), exits);
+  }
+
+  mark(): State {
+    const { docs, dirty, exits, announcement: a } = this.state;
+    const spaces = new Map([...a.spaces].map(([space, names]) => [space, new Set(names)]));
+    return { docs: new Map(docs), dirty: new Set(dirty), exits: [...exits], announcement: { ...a, spaces, users: new Set(a.users) } };
+  }
+
+  /** Back to a mark (which is used up), after the database went back to its savepoint. */
+  restore(mark: State): void {
+    this.state = mark;
+    this.access.clear();
+  }
+
+  private accessChanged(users: string[], everyone: boolean): void {
+    for (const user of users) this.state.announcement.users.add(user);
+    if (everyone) this.state.announcement.everyone = true;
+    this.access.clear();
+  }
+
+  private touch(space: string, collection: CollectionName): void {
+    const names = this.state.announcement.spaces.get(space);
+    if (names) names.add(collection);
+    else this.state.announcement.spaces.set(space, new Set([collection]));
+  }
+
+  private mustBeOpen(): void {
+    if (this.ended) throw new Error('this transaction has ended');
+  }
+}

@@ -1,0 +1,104 @@
+/** One attempt of a device to hand over what it never sent. */
+import { CallError } from '../../../protocol/errors';
+import { accountKey } from '../../storage/account-key';
+import type { AccountId } from '../accounts';
+import { endMeeting, settleOrphan } from '../../outbox/commands/recordings';
+import { BrokenStorage } from '../../storage/integrity/broken-storage';
+import { openStores } from '../../storage/integrity/open-stores';
+import { noWitness, readWitness, sumOf } from '../../storage/integrity/loss-counter';
+import type { Environment } from '../../storage/environment';
+import { untilAlone } from '../../storage/tab-presence';
+import { findOrphans } from '../../recording/recover-recording';
+import { CorrectedClock } from '../../storage/clock';
+import { Documents } from '../../storage/documents';
+import { openRowsOnly } from '../../storage/rows-only';
+import { foldAll } from '../../text/compact';
+import type { DexieEnvironment, UnlockedKey } from '../../storage/sealing/keys';
+import type { Handover } from './line';
+import { sendUnsent } from './send';
+import { placeOfRecording, unsentItems, unsentRecordings, type UnsentStores } from './unsent';
+
+/** milliseconds for other tabs to fold what was typed, and to let go */
+const ALONE_MS = 10_000;
+
+export interface Attempt {
+  environment: Environment;
+  databases: DexieEnvironment;
+  handover: Handover;
+  /** the account whose key is in memory */
+  unlocked: { account: AccountId; key: UnlockedKey | null };
+  /** from 1 */
+  number: number;
+  onProgress: (done: number, of: number) => void;
+}
+
+export interface HandedOverCounts { /** things in quarantine */ taken: number; /** that could not be handed over */ leftOut: number }
+
+/**
+ * Gives how much is in quarantine; 'closed': the server takes nothing with this session. Throws what says that it has to be tried
+ * again.
+ */
+export async function handOver(attempt: Attempt): Promise<HandedOverCounts | 'closed'> {
+  const done = new Set<string>();
+  const taken = new Set<string>();
+  let of = 0;
+  let left = 0;
+  const { accounts, lineOf, finish } = attempt.handover;
+  for (const account of accounts) {
+    try {
+      left += await withStores(attempt, account, async (stores) => {
+        of += await countUnsent(stores);
+        attempt.onProgress(done.size, of);
+        const onDone = (about: string, isTaken: boolean): void => {
+          const thing = accountKey(account.userId, account.companyId) + about;
+          done.add(thing);
+          if (isTaken) taken.add(thing);
+          attempt.onProgress(done.size, of);
+        };
+        return sendUnsent({ line: lineOf(account), stores, attempt: attempt.number, onDone });
+      });
+    } catch (error) {
+      // a lock of its own that nobody opens, or a disk that does not give it
+      if (error instanceof BrokenStorage || (error instanceof CallError && error.code === 'DEVICE_LOCKED')) left += unsentAsNoted(attempt.environment, account);
+      else if (error instanceof CallError && error.code === 'HANDOVER_CLOSED') return 'closed';
+      else throw error;
+    }
+  }
+  if (of > 0 || left > 0) await finish(left);
+  return { taken: taken.size, leftOut: left };
+}
+
+/** How much an account that cannot be opened holds and the server does not, as it was noted last; 1 where nobody knows. */
+export function unsentAsNoted({ witness }: Environment, { userId, companyId }: AccountId): number {
+  const said = readWitness(witness ?? noWitness, accountKey(userId, companyId));
+  return said ? sumOf(said.unsent) : 1;
+}
+
+/** Opens an account's databases without anything that runs on them, and puts in order what a tab that ended has left. */
+async function withStores<T>({ environment, databases, unlocked }: Attempt, account: AccountId, work: (stores: UnsentStores) => Promise<T>): Promise<T> {
+  const key = accountKey(account.userId, account.companyId);
+  const scope = environment.prefix + key;
+  await untilAlone(environment.locks, scope, ALONE_MS);
+  const isCurrent = key === accountKey(unlocked.account.userId, unlocked.account.companyId);
+  const { device, replica } = await openStores(account, environment, databases, isCurrent ? unlocked.key : null, { open: openRowsOnly, deleted: () => {}, device: () => {}, all: (stores) => Promise.resolve(stores) });
+  try {
+    const clock = new CorrectedClock(environment.deviceNow);
+    const documents = new Documents(replica, clock, () => {});
+    // a text that cannot be folded is handed over as it was typed
+    await foldAll({ documents, device, clock, locks: environment.locks, scope, userId: account.userId, damaged: () => {} }, () => {});
+    for (const orphan of await findOrphans(device, environment.locks)) await settleOrphan({ documents, device, clock }, orphan);
+    // one that still runs in another tab is handed over as far as it is written
+    for (const running of await device.recordings.rows.where('state').anyOf('recording', 'paused').toArray()) await endMeeting({ documents }, running);
+    return await work({ documents, device });
+  } finally {
+    await replica.database.close();
+    await device.close();
+  }
+}
+
+async function countUnsent(stores: UnsentStores): Promise<number> {
+  const things = new Set<string>();
+  for await (const { about } of unsentItems(stores)) things.add(about);
+  for (const recording of await unsentRecordings(stores.device)) things.add((await placeOfRecording(stores, recording)).about);
+  return things.size;
+}

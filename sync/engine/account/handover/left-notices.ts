@@ -1,0 +1,20 @@
+/** What became of the unsent work of organizations that were left, kept in the workspace that goes on until the person has read it. */
+import type { DeviceDatabase } from '../../storage/device-database';
+import type { HandedOverCounts } from './hand-over';
+
+export interface LeftNotice extends HandedOverCounts {
+  companyId: string;
+  /** '' where nobody knows it any more */
+  name: string;
+}
+
+export const LEFT_KEY = 'left';
+
+async function change(device: DeviceDatabase, companyId: string, notice: LeftNotice[]): Promise<void> {
+  const before = ((await device.meta.get(LEFT_KEY))?.value as LeftNotice[] | undefined) ?? [];
+  await device.meta.put({ key: LEFT_KEY, value: [...before.filter((each) => each.companyId !== companyId), ...notice] });
+}
+
+export const noteLeft = (device: DeviceDatabase, notice: LeftNotice): Promise<void> => change(device, notice.companyId, [notice]);
+
+export const forgetLeft = (device: DeviceDatabase, companyId: string): Promise<void> => change(device, companyId, []);

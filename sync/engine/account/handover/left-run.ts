@@ -1,0 +1,164 @@
+/**
+ * Hands over what was never sent of organizations that the person was removed from while their session goes on in another, then erases
+ * those copies. The workspace that is open goes on meanwhile. Of several tabs one works at a time, by a Web Lock.
+ *
+ *   noted as left ─┬► key in memory, or no lock ──► quarantine ──► noted ──► notice, erase
+ *                  ├► locked ──► waits for its PIN ──► as above; its lease or the thirty days end ──► counted as lost, erase
+ *                  ├► HANDOVER_CLOSED ──► a member again? keep : counted as lost, erase
+ *                  └► no answer ──► pause, longer each time; `retry` ends it
+ */
+import type { Call } from '../../../protocol/client';
+import { CallError } from '../../../protocol/errors';
+import { sessionCalls } from '../../../protocol/session';
+import { accountKey } from '../../storage/account-key';
+import type { AccountId, AccountsDatabase, LeftAccount } from '../accounts';
+import { backoff, pause } from '../../connection/backoff';
+import type { Environment } from '../../storage/environment';
+import { leaseEnded } from '../lock/lease';
+import { KeyStore, type DexieEnvironment, type UnlockedKey } from '../../storage/sealing/keys';
+import { handOver, unsentAsNoted, type HandedOverCounts } from './hand-over';
+import { ofLeftOrganization } from './line';
+
+/** milliseconds between looks at the lease of a locked copy */
+const LEASE_MS = 60_000;
+
+/** The copy of an organization that was left, behind a lock of its own. */
+export interface LockedCopy { companyId: string; /** '' where nobody knows it any more */ name: string; /** things on this device only */ unsent: number }
+
+export interface LeftHost {
+  call: Call;
+  /** Opening, leaving and erasing happen one after another. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  erase(account: AccountId, counts: HandedOverCounts): Promise<void>;
+  /** copies that wait for their PIN */
+  locked(copies: LockedCopy[]): void;
+}
+
+const keyOf = ({ userId, companyId }: AccountId): string => accountKey(userId, companyId);
+
+export class LeftRun {
+  private running: { userId: string; cancelled: AbortController; done: Promise<void> } | null = null;
+  /** the databases that an attempt opened are closed */
+  private attempt: Promise<unknown> = Promise.resolve();
+  private readonly keys = new Map<string, UnlockedKey>();
+  private wake = (): void => {};
+
+  /** @param ended fires when this worker ends */
+  constructor(private readonly environment: Environment, private readonly databases: DexieEnvironment, private readonly accounts: AccountsDatabase, private readonly ended: AbortSignal, private readonly host: LeftHost) {}
+
+  /** The key of a locked copy, for as long as this worker runs. */
+  unlocked(account: AccountId, key: UnlockedKey): void {
+    this.keys.set(keyOf(account), key);
+  }
+
+  /** Does what waits of a person; where it runs already, at once. */
+  start(userId: string): void {
+    if (this.running?.userId === userId) return this.wake();
+    this.running?.cancelled.abort();
+    for (const key of this.keys.keys()) if (!key.endsWith(`/${userId}`)) this.keys.delete(key);
+    const { environment: { report } } = this;
+    const cancelled = new AbortController();
+    const signal = AbortSignal.any([this.ended, cancelled.signal]);
+    const running = {
+      userId, cancelled,
+      done: this.run(userId, signal).catch((error: unknown) => { if (!signal.aborted) report(error); }).finally(() => { if (this.running === running) this.running = null; }),
+    };
+    this.running = running;
+  }
+
+  /** The next attempt begins now. */
+  retry(): void {
+    this.wake();
+  }
+
+  /** Resolves once the databases may be opened. */
+  async cancel(): Promise<void> {
+    this.running?.cancelled.abort();
+    this.running = null;
+    await this.attempt;
+  }
+
+  /** Nobody is here any more. */
+  forget(): void {
+    this.keys.clear();
+    this.host.locked([]);
+  }
+
+  /** Resolves once nothing runs. */
+  async end(): Promise<void> {
+    await this.running?.done;
+  }
+
+  private async run(userId: string, signal: AbortSignal): Promise<void> {
+    const { environment, accounts, host } = this;
+    for (let number = 1; !signal.aborted; number += 1) {
+      const woken = new AbortController();
+      this.wake = () => woken.abort();
+      if ((await accounts.leftBy(userId)).length === 0) break;
+      const hasFailed = await environment.locks.request(`satchel-left:${environment.prefix}`, { signal }, () => this.attemptAll(userId, number, signal));
+      const left = await accounts.leftBy(userId);
+      const locked = (await Promise.all(left.map(async (account) => ((await this.isLocked(account)) ? [await this.copyOf(account)] : [])))).flat();
+      if (signal.aborted) return;
+      host.locked(locked);
+      if (left.length === 0) return;
+      await pause(hasFailed ? backoff(number, Math.random, environment.retryMin) : LEASE_MS, AbortSignal.any([signal, woken.signal]));
+    }
+    if (!signal.aborted) host.locked([]);
+  }
+
+  /** @returns whether one has to be tried again */
+  private async attemptAll(userId: string, number: number, signal: AbortSignal): Promise<boolean> {
+    let hasFailed = false;
+    for (const account of await this.accounts.leftBy(userId)) {
+      try {
+        await this.one(account, number, signal);
+      } catch (error) {
+        if (signal.aborted) return false;
+        if (!(error instanceof CallError)) this.environment.report(error);
+        hasFailed = true;
+      }
+    }
+    return hasFailed;
+  }
+
+  private async one(account: LeftAccount, number: number, signal: AbortSignal): Promise<void> {
+    const { environment, databases, accounts, host } = this;
+    const isLate = environment.deviceNow() >= account.until;
+    let counts = account.counts;
+    if (!counts && (isLate || ((await this.isLocked(account)) && (await this.isLeaseOver(account))))) counts = { taken: 0, leftOut: unsentAsNoted(environment, account) };
+    if (!counts) {
+      if ((await this.isLocked(account)) && unsentAsNoted(environment, account) > 0) return;
+      const call: Call = (declared, input, options) => host.call(declared, input, { ...options, signal });
+      const sending = handOver({ environment, databases, handover: ofLeftOrganization(call, account), unlocked: { account, key: this.keys.get(keyOf(account)) ?? null }, number, onProgress: () => {} });
+      this.attempt = sending.catch(() => undefined);
+      const sent = await sending;
+      if (sent === 'closed') {
+        const user = await call(sessionCalls.my, {});
+        // somebody else signed in meanwhile
+        if (user.id !== account.userId) return;
+        if (user.memberOf?.includes(account.companyId)) return accounts.noteLeft([], [account]);
+      }
+      counts = sent === 'closed' ? { taken: 0, leftOut: unsentAsNoted(environment, account) } : sent;
+      // a worker that ends before the erasure does not hand over again
+      await accounts.noteHandedOver(account, counts);
+    }
+    const { taken, leftOut } = counts;
+    await host.inTurn(async () => { if (!signal.aborted) await host.erase(account, { taken, leftOut }); });
+    this.keys.delete(keyOf(account));
+  }
+
+  private async isLocked(account: LeftAccount): Promise<boolean> {
+    const { lock } = await new KeyStore(this.environment.prefix, account.userId, account.companyId, this.databases).read();
+    return lock !== undefined && this.keys.get(keyOf(account))?.generation !== lock.generation;
+  }
+
+  private async isLeaseOver(account: LeftAccount): Promise<boolean> {
+    const { deviceLock } = (await this.accounts.profileOf(account)) ?? {};
+    const lease = await this.accounts.lease(account);
+    return deviceLock?.required === true && lease !== null && leaseEnded(lease, deviceLock.leaseHours, this.environment.deviceNow());
+  }
+
+  private async copyOf(account: LeftAccount): Promise<LockedCopy> {
+    return { companyId: account.companyId, name: await this.accounts.organizationName(account), unsent: unsentAsNoted(this.environment, account) };
+  }
+}

@@ -1,0 +1,40 @@
+/** The calls by which a device hands over one account: those of a revoked session, or of an organization that was left while the session goes on. */
+import type { Call } from '../../../protocol/client';
+import { CallError } from '../../../protocol/errors';
+import { handoverCalls, type HandoverItem } from '../../../protocol/handover';
+import type { AccountId } from '../accounts';
+
+/** milliseconds for one part of a recording */
+const PART_MS = 120_000;
+
+export interface HandoverLine {
+  items(items: HandoverItem[]): Promise<unknown>;
+  /** Gives where the next part begins. */
+  audio(part: { recordingId: string; offset: number; bytes: string }): Promise<{ size: number }>;
+}
+
+/** `finish` ends the handover of all accounts in `accounts`. */
+export interface Handover { accounts: AccountId[]; lineOf: (account: AccountId) => HandoverLine; finish: (leftOut: number) => Promise<unknown> }
+
+/** All accounts of the person on this device. */
+export const ofRevokedSession = (call: Call, accounts: AccountId[]): Handover => ({
+  accounts,
+  lineOf: ({ companyId }) => ({
+    items: (items) => call(handoverCalls.items, { companyId, items }),
+    audio: (part) => call(handoverCalls.audio, { companyId, ...part }, { timeout: PART_MS }),
+  }),
+  finish: (leftOut) => ended(call(handoverCalls.finish, { leftOut })),
+});
+
+export const ofLeftOrganization = (call: Call, { userId, companyId }: AccountId): Handover => ({
+  accounts: [{ userId, companyId }],
+  lineOf: () => ({
+    items: (items) => call(handoverCalls.leftItems, { userId, companyId, items }),
+    audio: (part) => call(handoverCalls.leftAudio, { userId, companyId, ...part }, { timeout: PART_MS }),
+  }),
+  finish: (leftOut) => ended(call(handoverCalls.leftFinish, { userId, companyId, leftOut })),
+});
+
+/** An answer that was lost: it had ended before. */
+const ended = (answer: Promise<unknown>): Promise<unknown> =>
+  answer.catch((error: unknown) => { if (!(error instanceof CallError) || error.code !== 'HANDOVER_CLOSED') throw error; });

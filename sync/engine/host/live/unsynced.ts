@@ -1,0 +1,36 @@
+/**
+ * What is on this device alone and is not on its way to the server by itself.
+ *
+ *   killed while recording ──► the leader finishes it, and it is sent like any other
+ *   taken out of the outbox ──► local: a person sends it after all, or deletes it
+ *   a merge's losing side ──► kept, until a person has looked at it
+ */
+import { distinctUntilChanged, from, of, switchMap, timer, type Observable } from 'rxjs';
+import { sameValue } from '../../../merge/values';
+import { isUnsentRecording, type DeviceDatabase, type LocalRecording } from '../../storage/device-database';
+import { findOrphans } from '../../recording/recover-recording';
+import { deviceQuery } from '../../storage/device-query';
+
+/** milliseconds between looks for recordings whose tab ended: a lock tells nobody that it was released */
+const ORPHAN_POLL_MS = 5_000;
+
+/** Recordings whose browser ended while they ran, newest first, with each look: when recordings change and every few seconds while some run. */
+export function lookForOrphans(device: DeviceDatabase, locks: LockManager): Observable<LocalRecording[]> {
+  return deviceQuery(() => device.recordings.rows.where('state').anyOf('recording', 'paused').toArray()).pipe(
+    switchMap((running): Observable<LocalRecording[]> => (running.length === 0 ? of([]) : timer(0, ORPHAN_POLL_MS).pipe(switchMap(() => from(findOrphans(device, locks)))))),
+  );
+}
+
+/** The same, the same list once. */
+export const orphans = (device: DeviceDatabase, locks: LockManager): Observable<LocalRecording[]> =>
+  lookForOrphans(device, locks).pipe(distinctUntilChanged<LocalRecording[]>(sameValue));
+
+/** Whole recordings that nobody wants on the server. One being made or copied has no hash yet. */
+export const isSetAside = (recording: Pick<LocalRecording, 'transfer' | 'state' | 'sha256'>): boolean =>
+  recording.transfer === 'local' && (recording.state === 'stopped' || (recording.state === 'imported' && recording.sha256 !== ''));
+
+/** How many things would go with this device, apart from documents that wait. */
+export async function countOnlyHere(device: DeviceDatabase): Promise<number> {
+  return (await device.updates.count()) + (await device.outbox.count()) + (await device.attention.count())
+    + (await device.kept.rows.filter((side) => !side.resolved).count()) + (await device.recordings.rows.filter(isUnsentRecording).count());
+}

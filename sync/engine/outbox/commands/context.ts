@@ -1,0 +1,78 @@
+/** What every command works with, and the checks they share. */
+import * as v from 'valibot';
+import type { Role, Viewer } from '../../../model/collection';
+import { COLLECTIONS, type CollectionName, type Doc } from '../../../model/registry';
+import { nextRev } from '../../../model/rev';
+import type { Call } from '../../../protocol/client';
+import { CallError, isErrorCode, type ErrorCode } from '../../../protocol/errors';
+import type { Version } from '../../../merge/merge';
+import type { Account, CommandName, Commands } from '../../host/api';
+import type { DeviceDatabase } from '../../storage/device-database';
+import type { Outbox } from '../outbox';
+import type { Clock } from '../../storage/clock';
+import type { Documents } from '../../storage/documents';
+
+export interface CommandContext {
+  account: Account;
+  documents: Documents;
+  device: DeviceDatabase;
+  clock: Clock;
+  locks: LockManager;
+  outbox: Outbox;
+  /** asks the server now */
+  call: Call;
+  /** Whether everything that the server has is here now; false where it cannot be asked. */
+  look(): Promise<boolean>;
+  /** what waits is to be tried now */
+  retryNow(): void;
+}
+
+export type Handler<C extends CommandName> = (context: CommandContext, input: Commands[C]['input']) => Promise<Commands[C]['output']>;
+export type Handlers<P extends string> = { [C in CommandName as C extends `${P}.${string}` ? C : never]: Handler<C> };
+
+export const viewerOf = ({ account }: CommandContext): Viewer => ({ userId: account.userId, companyId: account.companyId });
+
+/** A CallError of what valibot found: the code a schema names, with the field. */
+function asCallError(issues: readonly v.BaseIssue<unknown>[]): CallError {
+  const fieldErrors = Object.fromEntries(issues.map((issue) => [v.getDotPath(issue) ?? '', issue.message]));
+  const code: ErrorCode = issues.map((issue) => issue.message).find(isErrorCode) ?? 'PARAM_ERROR';
+  return new CallError(code, { fieldErrors });
+}
+
+/** Checks fields of a collection by the model and gives them cleaned (NFC, trimmed). Unknown fields are a mistake of the caller. */
+export function checkedFields<N extends CollectionName>(collection: N, fields: Partial<Doc<N>>): Partial<Doc<N>> {
+  const out: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    const schema = (COLLECTIONS[collection].fields as Record<string, v.GenericSchema>)[field];
+    if (!schema) throw new TypeError(`${collection} has no field ${field}`);
+    const checked = v.safeParse(schema, value);
+    if (!checked.success) throw new CallError(asCallError(checked.issues).code, { fieldErrors: { [field]: checked.issues[0].message } });
+    out[field] = checked.output;
+  }
+  return out as Partial<Doc<N>>;
+}
+
+/** Makes a document: checked by the model, with the abilities its maker has. `ifMissing`: one that is here already stays as it is. */
+export async function create<N extends CollectionName>(
+  context: CommandContext, collection: N, role: Role, fields: Omit<Doc<N>, 'rev' | 'updatedAt' | 'recency' | 'abilities'>, { ifMissing = false } = {},
+): Promise<void> {
+  const abilities = COLLECTIONS[collection].abilities(fields as Record<string, unknown>, role, viewerOf(context));
+  const checked = v.safeParse(COLLECTIONS[collection].schema, { ...fields, abilities, rev: nextRev(), updatedAt: 0, recency: 0 });
+  if (!checked.success) throw asCallError(checked.issues as readonly v.BaseIssue<unknown>[] as never);
+  await context.documents[ifMissing ? 'createIfMissing' : 'create'](collection, checked.output as unknown as Version);
+}
+
+/** A document that must be there and allow something to this person. */
+export async function allowed<N extends CollectionName>(
+  context: CommandContext, collection: N, id: string, ability: string, missing: ErrorCode = 'DOCUMENT_NOT_FOUND', denied: ErrorCode = 'NO_PERMISSION',
+): Promise<Doc<N>> {
+  const doc = await context.documents.get(collection, id);
+  if (!doc) throw new CallError(missing);
+  if (!(doc.abilities as string[]).includes(ability)) throw new CallError(denied);
+  return doc;
+}
+
+/** The part this person has in a project, read from what the project allows. */
+export const roleIn = (project: Doc<'projects'>): Role =>
+  project.abilities.includes('manage') ? 'owner' : project.abilities.includes('addNote') ? 'contributor' : 'viewer';

@@ -1,0 +1,220 @@
+/** What a person decides about conflicts, refusals and what waits. */
+import { meetingNoteId, newId } from '../../../model/ids';
+import { withRecordingTimes, type Meeting } from '../../../model/meetings';
+import type { CollectionName, Doc } from '../../../model/registry';
+import { nextRev } from '../../../model/rev';
+import { CallError } from '../../../protocol/errors';
+import { mergeDocument, type Merged, type Version } from '../../../merge/merge';
+import { summaryOfState, withMarkdownAtEnd } from '../../../merge/note-text';
+import { DELETED } from '../../../merge/values';
+import { bytesOf, mergeStates, toBase64 } from '../../../merge/yjs';
+import { forgetLoss } from '../../storage/integrity/loss';
+import type { AttentionItem, KeptSide } from '../../storage/device-database';
+import { isSetAside } from '../../host/live/unsynced';
+import { deleteRecording } from '../../recording/recover-recording';
+import { versionOf } from '../../storage/stored';
+import { keepSides } from '../../replication/conflict-versions';
+import { headOf } from '../../replication/child-documents';
+import { create, roleIn, type CommandContext, type Handlers } from './context';
+import { isStoredOnServer, sendAgain, sendRefusedRecordings } from './recordings';
+import { removeAgain } from './removal';
+
+/** Puts a kept value back where it was: `title`, one element, `participants.<id>` (null: none), or a field of one, `participants.<id>.name`. */
+function withValue(doc: Record<string, unknown>, field: string, value: unknown): Record<string, unknown> {
+  const [name, id, key] = field.split('.') as [string, string | undefined, string | undefined];
+  if (id === undefined) return { [name]: value };
+  const elements = doc[name] as Record<string, unknown>[];
+  if (key === undefined) return { [name]: [...elements.filter((element) => element['id'] !== id), ...(value === null ? [] : [value])] };
+  return { [name]: elements.map((element) => (element['id'] === id ? { ...element, [key]: value } : element)) };
+}
+
+/** Words that a merge dropped come back at the end of their text. */
+async function putBack(documents: CommandContext['documents'], contentId: string, markdown: string): Promise<void> {
+  await documents.change('noteContents', contentId, ({ state }) => ({ state: toBase64(withMarkdownAtEnd(bytesOf(state), markdown)) }));
+  const text = await documents.get('noteContents', contentId);
+  if (text?.subject === 'note' && (await documents.get('notes', contentId))) await documents.change('notes', contentId, () => ({ ...summaryOfState(bytesOf(text.state)) }));
+}
+
+export const keptCommands: Handlers<'kept'> = {
+  async 'kept.resolve'(context, { id, take }) {
+    const { device, documents } = context;
+    const side: KeptSide | undefined = await device.kept.get(id);
+    if (!side) throw new CallError('DOCUMENT_NOT_FOUND');
+    if (take !== side.stands) {
+      const value = take === 'mine' ? side.mine : side.theirs;
+      if (side.field === DELETED) await removeAgain(context, side.collection, side.documentId);
+      else if (side.collection === 'noteContents') await putBack(documents, side.documentId, String(value));
+      else await documents.change(side.collection, side.documentId, (doc) => withValue(doc as Record<string, unknown>, side.field, value));
+    }
+    await device.kept.update(id, { resolved: true, stands: take });
+    return null;
+  },
+};
+
+/** An empty text for a note that comes back without one: what was empty is not kept when it is refused. */
+async function ensureText(documents: CommandContext['documents'], id: string, { space, creatorId, abilities }: Record<string, unknown>): Promise<void> {
+  if (await documents.get('noteContents', id)) return;
+  await documents.create('noteContents', { id, space, creatorId, subject: 'note', subjectId: id, state: '', abilities: abilities ?? [] });
+}
+
+/**
+ * What was typed into a text that went away is kept alone: the rest of the text is as it was here, or as its note or meeting says. Throws
+ * NOTE_NOT_FOUND where neither is left: it can still be copied.
+ */
+async function aroundTyped({ documents, account }: CommandContext, documentId: string): Promise<Record<string, unknown>> {
+  const [gone] = await documents.stored('noteContents', [documentId]);
+  if (gone?.['space'] !== undefined) {
+    const { _deleted, rev: _rev, updatedAt: _updatedAt, recency: _recency, ...fields } = versionOf(gone);
+    return fields;
+  }
+  const [head, headId] = headOf('noteContents', documentId) as ['notes' | 'meetings', string];
+  const of = await documents.get(head, headId);
+  if (!of) throw new CallError('NOTE_NOT_FOUND');
+  return { space: of.space, subjectId: headId, creatorId: 'creatorId' in of && head === 'notes' ? of.creatorId : account.userId, abilities: ['update', 'delete'] };
+}
+
+/** A meeting whose clock was set back while it was recorded: its end is put right, or the server would refuse it again. */
+const mendedTimes = (collection: CollectionName, content: Record<string, unknown>): object => {
+  const { actualStartAt = 0, actualEndAt = 0 } = content as Partial<Meeting>;
+  return collection === 'meetings' && actualEndAt > 0 ? withRecordingTimes({ actualStartAt, actualEndAt: 0 }, { actualEndAt }) : {};
+};
+
+/** Writes the refused content again: what was edited is merged into what stands now, as the later side; what it displaces is kept. */
+export async function again(context: CommandContext, { collection, documentId, content, base }: AttentionItem): Promise<void> {
+  const { documents, clock } = context;
+  const { _deleted, rev: _rev, updatedAt: _updatedAt, recency: _recency, abilities, ...fields } = { ...(content as Version), ...mendedTimes(collection, content) };
+  if (_deleted) return removeAgain(context, collection, documentId);
+  const standing = await documents.get(collection, documentId);
+  if (!standing) {
+    const around = collection === 'noteContents' && fields['space'] === undefined ? await aroundTyped(context, documentId) : {};
+    await documents.create(collection, { abilities: abilities ?? [], ...around, ...fields, id: documentId });
+    if (collection === 'notes') await ensureText(documents, documentId, content);
+    return;
+  }
+  const mine: Version = { ...fields, id: documentId, rev: nextRev(standing.rev), updatedAt: Math.max(clock.now(), standing.updatedAt + 1) };
+  const into = (doc: object): Merged => mergeDocument(collection, base ?? null, mine, doc as Version);
+  await keepSides(context, collection, mine, standing as unknown as Version, into(standing).kept, clock.now());
+  await documents.change(collection, documentId, (doc) => into(doc).merged);
+}
+
+/** Items that were refused because they live in a refused project, or are the text of a refused note: what they belong to first. */
+async function belonging({ device }: CommandContext, item: AttentionItem): Promise<AttentionItem[]> {
+  if (item.collection === 'notes' || item.collection === 'meetings') {
+    const contentId = item.collection === 'notes' ? item.documentId : meetingNoteId(item.documentId);
+    const texts = await device.attention.rows.where('documentId').equals(contentId).and((other) => other.collection === 'noteContents').toArray();
+    return [item, ...(await device.attention.openAll(texts))];
+  }
+  if (item.collection !== 'projects') return [item];
+  const items = await device.attention.all();
+  return [item, ...items.filter((other) => other.content['space'] === item.content['space'] && other.id !== item.id)];
+}
+
+/** A new document of one's own with the content: of a text a new note, of anything else the same under a new id. */
+async function copy(context: CommandContext, item: AttentionItem): Promise<void> {
+  const id = newId(context.clock.now());
+  if (item.collection === 'noteContents' || item.collection === 'notes') {
+    await copyNote(context, item, id);
+    return;
+  }
+  if (item.collection !== 'projects') throw new CallError('PARAM_ERROR', { message: `${item.collection} cannot be copied` });
+  const { _deleted, rev: _rev, updatedAt: _updatedAt, recency: _recency, abilities: _abilities, ...fields } = item.content as Version;
+  await create(context, 'projects', 'owner', {
+    ...(fields as unknown as Doc<'projects'>), id, space: `project:${id}`, ownerId: context.account.userId, shareRange: 'private', shareUserIds: [], shareDepartmentIds: [],
+    contributorUserIds: [], contributorDepartmentIds: [],
+  });
+}
+
+async function copyNote(context: CommandContext, item: AttentionItem, id: string): Promise<void> {
+  const row = item.collection === 'notes' ? item.content : undefined;
+  const known = typeof row?.['projectId'] === 'string' ? await context.documents.get('projects', row['projectId']) : null;
+  const project = known?.abilities.includes('addNote') ? known
+    : (await context.documents.find('projects', {})).find((p) => p.abilities.includes('addNote'));
+  if (!project) throw new CallError('PROJECT_NOT_FOUND');
+  const texts = item.collection === 'noteContents' ? [item] : (await belonging(context, item)).slice(1);
+  const text = texts.length > 0 ? mergeStates(...texts.map((each) => each.content['state'])) : (await context.documents.stored('noteContents', [item.documentId]))[0]?.['state'];
+  const common = { id, space: project.space, creatorId: context.account.userId };
+  await create(context, 'noteContents', roleIn(project), { ...common, subject: 'note', subjectId: id, state: typeof text === 'string' ? text : '' });
+  await create(context, 'notes', roleIn(project), {
+    ...common, projectId: project.id, title: item.title || '—', snippet: String(row?.['snippet'] ?? ''), type: 'note', shareRange: 'project',
+    words: Number(row?.['words'] ?? 0), characters: Number(row?.['characters'] ?? 0), createdAt: context.clock.now(),
+  });
+}
+
+export const attentionCommands: Handlers<'attention'> = {
+  async 'attention.resolve'(context, { id, action }) {
+    const item = await context.device.attention.get(id);
+    if (!item) return null;
+    const items = await belonging(context, item);
+    if (action === 'retry') for (const each of items) await again(context, each);
+    // a recording was refused because its meeting was
+    if (action === 'retry') for (const { collection, documentId } of items) if (collection === 'meetings') await sendRefusedRecordings(context, documentId);
+    if (action === 'copy') await copy(context, item);
+    // a copy of a project takes what lived in it only by the person's hand: those items stay
+    await context.device.attention.bulkDelete(action === 'copy' && item.collection === 'projects' ? [id] : items.map((each) => each.id));
+    return null;
+  },
+};
+
+export const lossCommands: Handlers<'loss'> = {
+  async 'loss.read'({ device }) {
+    await forgetLoss(device);
+    return null;
+  },
+};
+
+/** Outbox rows are calls, documents (`<collection>/<id>`) or recordings (`recording/<id>`). */
+const splitId = (id: string): [string, string] => [id.slice(0, id.indexOf('/')), id.slice(id.indexOf('/') + 1)];
+
+export const outboxCommands: Handlers<'outbox'> = {
+  async 'outbox.retry'(context, { id }) {
+    const [kind, rest] = splitId(id);
+    if (kind === 'recording') await sendAgain(context, rest);
+    else if (kind === 'call') await context.outbox.retry(rest);
+    context.retryNow();
+    return null;
+  },
+
+  async 'outbox.onServer'(context, { id }) {
+    const [kind, rest] = splitId(id);
+    try {
+      if (kind === 'recording') return { answer: (await isStoredOnServer(context, rest)) ? 'yes' : 'no' };
+      // a call leaves nothing behind that could be asked for
+      if (kind === 'call' || !(await context.look())) return { answer: 'unknown' };
+      return { answer: (await context.documents.get(kind as CollectionName, rest.split('/')[0]!)) ? 'yes' : 'no' };
+    } catch (error) {
+      if (error instanceof CallError) return { answer: 'unknown' };
+      throw error;
+    }
+  },
+
+  async 'outbox.drop'(context, { id }) {
+    const [kind, rest] = splitId(id);
+    if (kind === 'call') await context.outbox.drop(rest);
+    else if (kind === 'recording') await dropRecording(context, rest);
+    else {
+      await dropDocument(context, kind as CollectionName, rest);
+    }
+    return null;
+  },
+};
+
+/** First the wish to send it goes and the sound stays on this device; what is not wanted on the server any more is deleted. */
+async function dropRecording({ device }: CommandContext, id: string): Promise<void> {
+  const recording = await device.recordings.get(id);
+  if (!recording) return;
+  if (isSetAside(recording)) { await deleteRecording(device, id); return; }
+  if (recording.transfer === 'local') throw new CallError('PARAM_ERROR', { message: 'it is being made' });
+  await device.transaction('rw', device.recordings.rows, device.uploads, async () => {
+    await device.uploads.delete(id);
+    await device.recordings.update(id, { transfer: 'local' });
+  });
+}
+
+/** Takes back what waits of a document: a new one goes, a deletion is undone. Edits are not dropped: they are undone in the document. */
+async function dropDocument({ documents }: CommandContext, collection: CollectionName, id: string): Promise<void> {
+  const [row] = await documents.stored(collection, [id]);
+  if (!row?.waits) return;
+  if (row._deleted) { await documents.restore(collection, id); return; }
+  if (row.pending?.base) throw new CallError('PARAM_ERROR', { message: 'an edit is undone in the document' });
+  await documents.remove(collection, [id]);
+}

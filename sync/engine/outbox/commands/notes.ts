@@ -1,0 +1,50 @@
+import { newId } from '../../../model/ids';
+import { clean } from '../../../model/text';
+import { CallError } from '../../../protocol/errors';
+import { allowed, checkedFields, create, roleIn, type CommandContext, type Handlers } from './context';
+import { removeNote, restore } from './removal';
+
+/** What a note is called in lists while its writer has not named it. */
+const UNTITLED: Record<string, string> = { en: 'Untitled', zh_hans: '未命名', zh_hant: '未命名', ja: '無題', ko: '제목 없음' };
+const titleOr = ({ account }: CommandContext, title: string): string => (clean(title) === '' ? (UNTITLED[account.lang] ?? UNTITLED['en']!) : title);
+
+export const noteCommands: Handlers<'note'> = {
+  async 'note.create'(context, { projectId, title, id = newId(context.clock.now()) }) {
+    const project = await allowed(context, 'projects', projectId, 'addNote', 'PROJECT_NOT_FOUND');
+    const common = { id, space: project.space, creatorId: context.account.userId };
+    // the text first: a row without a text could not be opened
+    await create(context, 'noteContents', roleIn(project), { ...common, subject: 'note', subjectId: id, state: '' });
+    await create(context, 'notes', roleIn(project), {
+      ...common, projectId, title: titleOr(context, title), snippet: '', type: 'note', shareRange: 'project', words: 0, characters: 0, createdAt: context.clock.now(),
+    });
+    return { id };
+  },
+
+  async 'note.rename'(context, { id, title }) {
+    await allowed(context, 'notes', id, 'update', 'NOTE_NOT_FOUND', 'NOTE_EDIT_DENIED');
+    const checked = checkedFields('notes', { title: titleOr(context, title) });
+    await context.documents.change('notes', id, () => checked);
+    return null;
+  },
+
+  async 'note.move'(context, { id, projectId }) {
+    await allowed(context, 'notes', id, 'move', 'NOTE_NOT_FOUND', 'NOTE_EDIT_DENIED');
+    const project = await allowed(context, 'projects', projectId, 'addNote', 'PROJECT_NOT_FOUND');
+    await context.documents.change('notes', id, () => ({ projectId, space: project.space }));
+    if (await context.documents.get('noteContents', id)) await context.documents.change('noteContents', id, () => ({ space: project.space }));
+    return null;
+  },
+
+  async 'note.delete'(context, { id }) {
+    await removeNote(context, id);
+    return null;
+  },
+};
+
+export const documentCommands: Handlers<'document'> = {
+  async 'document.restore'(context, { collection, id }) {
+    if (!['notes', 'projects', 'meetings'].includes(collection)) throw new CallError('PARAM_ERROR');
+    await restore(context, collection, id);
+    return null;
+  },
+};

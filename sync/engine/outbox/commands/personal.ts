@@ -1,0 +1,57 @@
+/** What concerns one person only: preferences, notifications and drafts of fields. */
+import { spaceOf } from '../../../model/ids';
+import type { Doc } from '../../../model/registry';
+import { checkedFields, create, type CommandContext, type Handlers } from './context';
+
+async function ensurePreferences(context: CommandContext): Promise<void> {
+  const { userId, lang } = context.account;
+  if (await context.documents.get('preferences', userId)) return;
+  const language = lang as Doc<'preferences'>['lang'];
+  await create(context, 'preferences', 'owner', {
+    id: userId, space: spaceOf('person', userId), lang: language, recognitionLanguage: language, favouriteTemplateIds: [], favouriteProjectIds: [],
+    mutedKinds: [], copyFormat: 'markdown', singleKeyShortcuts: true,
+  }, { ifMissing: true });
+}
+
+export const preferencesCommands: Handlers<'preferences'> = {
+  async 'preferences.update'(context, input) {
+    const checked = checkedFields('preferences', input as Partial<Doc<'preferences'>>);
+    await ensurePreferences(context);
+    await context.documents.change('preferences', context.account.userId, () => checked);
+    // the profile's language is what mails are written in; it is no part of the replica
+    if (checked.lang) {
+      await context.outbox.add({
+        service: 'organization', method: 'POST', path: '/user/profile/my', input: { lang: checked.lang }, label: { key: 'language', params: {} }, after: [],
+      });
+    }
+    return null;
+  },
+};
+
+export const notificationCommands: Handlers<'notification'> = {
+  async 'notification.read'(context, { ids }) {
+    const unread = ids === 'all' ? (await context.documents.find('notifications', { read: false })).map((n) => n.id) : ids;
+    for (const id of unread) if (await context.documents.get('notifications', id)) await context.documents.change('notifications', id, () => ({ read: true }));
+    return null;
+  },
+
+  async 'notification.delete'(context, { ids }) {
+    await context.documents.remove('notifications', ids);
+    return null;
+  },
+};
+
+const draftKey = (id: string): string => `draft:${id}`;
+
+export const draftCommands: Handlers<'draft'> = {
+  async 'draft.keep'({ device, locks }, { id, text }) {
+    // one after another, as they were typed
+    await locks.request(`satchel-draft:${id}`, () => (text === null ? device.meta.delete(draftKey(id)) : device.meta.put({ key: draftKey(id), value: text })));
+    return null;
+  },
+
+  async 'draft.read'({ device }, { id }) {
+    const kept = (await device.meta.get(draftKey(id)))?.value;
+    return { text: typeof kept === 'string' ? kept : null };
+  },
+};

@@ -1,0 +1,113 @@
+/** Recordings of this device: imported, finished, sent again and freed. */
+import { newId, spaceOf } from '../../../model/ids';
+import { LIMITS } from '../../../model/limits';
+import { withRecordingTimes } from '../../../model/meetings';
+import { truncate } from '../../../model/text';
+import { uploadCalls } from '../../../protocol/uploads';
+import type { LocalRecording } from '../../storage/device-database';
+import { importRecording } from '../../recording/import-recording';
+import { deleteRecording, finishOrphan, forgetRecovered, freeRecording, markDeleted, unmarkDeleted } from '../../recording/recover-recording';
+import { allowed, type CommandContext, type Handlers } from './context';
+import { createMeeting } from './meetings';
+
+/** Ends the meeting of a recording that was cut off, as far as it was recorded. */
+export async function endMeeting({ documents }: Pick<CommandContext, 'documents'>, { meetingId, startedAt, wallMs }: Pick<LocalRecording, 'meetingId' | 'startedAt' | 'wallMs'>): Promise<void> {
+  const meeting = await documents.get('meetings', meetingId);
+  if (!meeting?.abilities.includes('update') || meeting.status === 'ended') return;
+  const times = { actualStartAt: startedAt, actualEndAt: startedAt + Math.round(wallMs) };
+  await documents.change('meetings', meetingId, (now) => ({ status: 'ended', ...withRecordingTimes(now, times) }));
+}
+
+/** Whether the server says that it has all bytes of a recording, as they are here. Throws where it cannot be asked. */
+export async function isStoredOnServer({ device, call }: CommandContext, id: string): Promise<boolean> {
+  const recording = await device.recordings.get(id);
+  const { stored, sha256 } = await call(uploadCalls.state, { recordingId: id });
+  return stored && (!recording?.sha256 || recording.sha256 === sha256);
+}
+
+async function queue({ device }: CommandContext, id: string): Promise<void> {
+  await device.transaction('rw', device.recordings.rows, device.uploads, async () => {
+    await device.uploads.update(id, { state: 'waiting', nextTryAt: 0, url: '', token: '' });
+    // what was queued once is queued again: the leader looks at it
+    await device.recordings.update(id, { transfer: 'queued' });
+  });
+}
+
+/** Sends a recording again. Where its meeting was refused or deleted it gets a new one of this person's: nothing else would take it. */
+export async function sendAgain(context: CommandContext, id: string): Promise<void> {
+  const recording = await context.device.recordings.get(id);
+  if (!recording) return;
+  if (!(await context.documents.get('meetings', recording.meetingId))) {
+    const meetingId = newId(context.clock.now());
+    const title = truncate(recording.fileName.replace(/\.[^.]+$/, ''), LIMITS.meetingTitle.max);
+    await createMeeting(context, { id: meetingId, projectId: '', title, type: recording.source === 'file' ? 'upload' : 'record', language: recording.language, space: spaceOf('meeting', meetingId), role: 'owner' });
+    await context.device.recordings.update(id, { meetingId });
+    await endMeeting(context, { ...recording, meetingId });
+  }
+  await queue(context, id);
+}
+
+/** Sends the recordings of a meeting that were refused along with it. */
+export async function sendRefusedRecordings(context: CommandContext, meetingId: string): Promise<void> {
+  const { device } = context;
+  for (const id of await device.recordings.rows.where('meetingId').equals(meetingId).primaryKeys()) {
+    if ((await device.uploads.get(id))?.state === 'attention') await queue(context, id);
+  }
+}
+
+export const recordingCommands: Handlers<'recording'> = {
+  async 'recording.import'(context, { meetingId, file, fileName, language }) {
+    await allowed(context, 'meetings', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
+    const recording = await importRecording(context.device, { meetingId, file, fileName, language, now: context.clock.now(), locks: context.locks });
+    return { id: recording.id };
+  },
+
+  async 'recording.delete'({ device, clock }, { id }) {
+    await markDeleted(device, id, clock.now());
+    await forgetRecovered(device, [id]);
+    return null;
+  },
+
+  async 'recording.restore'(context, { id }) {
+    await unmarkDeleted(context.device, id);
+    context.retryNow();
+    return null;
+  },
+
+  async 'recording.free'(context, { id }) {
+    const recording = await context.device.recordings.get(id);
+    // the only copy is never deleted: a server restored from a backup may have lost what it once confirmed
+    if (recording?.transfer === 'onServer' && !(await isStoredOnServer(context, id))) {
+      await queue(context, id);
+      context.retryNow();
+    }
+    await freeRecording(context.device, id);
+    return null;
+  },
+};
+
+export const recoveredCommands: Handlers<'recovered'> = {
+  async 'recovered.read'({ device }, { ids }) {
+    await forgetRecovered(device, ids);
+    return null;
+  },
+};
+
+/** Finishes a recording that was cut off. Its meeting first: killed in between, it is done again, and no meeting seems to go on for ever. */
+export async function settleOrphan(context: Pick<CommandContext, 'documents' | 'device' | 'clock'>, orphan: LocalRecording): Promise<void> {
+  await endMeeting(context, orphan);
+  await finishOrphan(context.device, orphan.id, context.clock.now());
+}
+
+/** Deletes a recording for good. The server is told where it may have it: killed in between, it is told twice, which is harmless. */
+export async function purgeRecording(context: CommandContext, id: string): Promise<void> {
+  const { device, documents, outbox } = context;
+  const row = await device.recordings.rows.get(id);
+  if (!row?.deleted) return;
+  if (row.deleted.transfer === 'onServer' || (await device.uploads.get(id))?.uploadId) {
+    const title = (await documents.get('meetings', row.meetingId))?.title ?? '';
+    const { service, method, path } = uploadCalls.remove;
+    await outbox.add({ service, method, path, input: { meetingId: row.meetingId, recordingId: id }, label: { key: 'recordingDelete', params: { title } }, after: [] });
+  }
+  await deleteRecording(device, id);
+}

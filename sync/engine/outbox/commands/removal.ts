@@ -1,0 +1,64 @@
+/**
+ * Deleting what belongs together, as the server does it: a project with all that lives in its space, a note with its text, a meeting
+ * with its note, transcript and summary. And bringing it back, while this device still has it.
+ */
+import { meetingNoteId } from '../../../model/ids';
+import type { CollectionName } from '../../../model/registry';
+import { CallError } from '../../../protocol/errors';
+import { bringBackParts } from '../../replication/child-documents';
+import { allowed, type CommandContext } from './context';
+
+type Removed = readonly [CollectionName, string][];
+
+const ofNote = (id: string): Removed => [['notes', id], ['noteContents', id]];
+const ofMeeting = (id: string): Removed => [['meetings', id], ['noteContents', meetingNoteId(id)], ['transcripts', id], ['summaries', id]];
+
+async function remove({ documents }: CommandContext, rows: Removed): Promise<void> {
+  const [head, ...parts] = rows;
+  await documents.remove(head![0], [head![1]]);
+  for (const [collection, id] of parts) if (documents.names.includes(collection)) await documents.remove(collection, [id], head!.join('/'));
+}
+
+export async function removeNote(context: CommandContext, id: string): Promise<void> {
+  await allowed(context, 'notes', id, 'delete', 'NOTE_NOT_FOUND');
+  await remove(context, ofNote(id));
+}
+
+export async function removeMeeting(context: CommandContext, id: string): Promise<void> {
+  await allowed(context, 'meetings', id, 'delete', 'MEETING_NOT_FOUND');
+  await remove(context, ofMeeting(id));
+}
+
+/** The project first: what hangs on it goes with it on the server, and comes back with it here. */
+export async function removeProject({ documents }: CommandContext, { id, space }: { id: string; space: string }): Promise<void> {
+  await documents.remove('projects', [id]);
+  for (const name of documents.names) {
+    const ids = (await documents.find(name, { space })).map((doc) => doc.id);
+    if (ids.length > 0) await documents.remove(name, ids, `projects/${id}`);
+  }
+}
+
+/** A deletion once more, of what stands although it was deleted; nothing where it is gone meanwhile. */
+export async function removeAgain(context: CommandContext, collection: CollectionName, id: string): Promise<void> {
+  if (!(await context.documents.get(collection, id))) return;
+  if (collection === 'notes') await removeNote(context, id);
+  else if (collection === 'meetings') await removeMeeting(context, id);
+  else {
+    const doc = await allowed(context, collection, id, 'delete');
+    if (collection === 'projects') await removeProject(context, doc);
+    else await context.documents.remove(collection, [id]);
+  }
+}
+
+/**
+ * Brings back what was deleted on this device, with all that was deleted along with it: those first, as the server hears of their deletion
+ * once what they belong to is no longer deleted.
+ */
+export async function restore({ documents }: CommandContext, collection: 'notes' | 'projects' | 'meetings', id: string): Promise<void> {
+  const [head] = await documents.stored(collection, [id]);
+  if (!head?._deleted || typeof head['space'] !== 'string') throw new CallError(({ projects: 'PROJECT_NOT_FOUND', notes: 'NOTE_NOT_FOUND', meetings: 'MEETING_NOT_FOUND' } as const)[collection]);
+  if (collection === 'projects') await bringBackParts(documents, 'projects', id);
+  const [, ...parts] = collection === 'notes' ? ofNote(id) : collection === 'meetings' ? ofMeeting(id) : [];
+  for (const [name, partId] of parts) if (documents.names.includes(name)) await documents.restore(name, partId);
+  await documents.restore(collection, id);
+}

@@ -1,0 +1,28 @@
+/** All commands by name. */
+import { CallError } from '../../../protocol/errors';
+import type { CommandName, Commands } from '../../host/api';
+import { isQuotaError } from '../../recording/import-recording';
+import type { CommandContext, Handler } from './context';
+import { consoleCommands } from './console';
+import { handoverCommands, leftCommands } from './handover';
+import { attentionCommands, keptCommands, lossCommands, outboxCommands } from './inbox';
+import { meetingCommands, transcriptCommands } from './meetings';
+import { documentCommands, noteCommands } from './notes';
+import { draftCommands, notificationCommands, preferencesCommands } from './personal';
+import { projectCommands } from './projects';
+import { recordingCommands, recoveredCommands } from './recordings';
+
+const HANDLERS: { [C in CommandName]: Handler<C> } = {
+  ...projectCommands, ...noteCommands, ...documentCommands, ...meetingCommands, ...transcriptCommands, ...preferencesCommands, ...notificationCommands, ...draftCommands, ...consoleCommands,
+  ...keptCommands, ...attentionCommands, ...outboxCommands, ...recordingCommands, ...recoveredCommands, ...lossCommands, ...handoverCommands, ...leftCommands,
+};
+
+/** Runs a command. Resolves when it is durable on this device; throws CallError. */
+export async function runCommand<C extends CommandName>(context: CommandContext, name: C, input: Commands[C]['input']): Promise<Commands[C]['output']> {
+  if (!Object.hasOwn(HANDLERS, name)) throw new CallError('PARAM_ERROR', { message: `no command ${String(name)}` });
+  try {
+    return await HANDLERS[name](context, input);
+  } catch (cause) {
+    throw isQuotaError(cause) ? new CallError('DEVICE_STORAGE_FULL', { cause }) : cause;
+  }
+}

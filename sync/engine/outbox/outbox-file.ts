@@ -1,0 +1,36 @@
+/** What an outbox row or an attention item holds, as a file to save: the last resort of somebody whose work cannot be sent. */
+import type { DeviceDatabase } from '../storage/device-database';
+import { recordingBlob } from '../recording/bytes';
+import type { Documents } from '../storage/documents';
+
+export interface SavedFile { name: string; blob: Blob }
+
+const asFileName = (title: string, extension: string): string => `${title.replace(/[\\/:*?"<>|\u0000-\u001f]/g, ' ').trim().slice(0, 100) || 'satchel'}.${extension}`;
+const file = (title: string, extension: string, type: string, content: string): SavedFile => ({ name: asFileName(title, extension), blob: new Blob([content], { type }) });
+
+export async function outboxFile(
+  device: DeviceDatabase, documents: Documents, markdownOf: (contentId: string) => Promise<string>, markdownOfState: (state: string) => string, id: string,
+): Promise<SavedFile | null> {
+  const item = await device.attention.get(id);
+  if (item) {
+    const state = item.content['state'];
+    if (item.collection === 'noteContents' && typeof state === 'string' && state !== '') {
+      try {
+        return file(item.title, 'md', 'text/markdown', markdownOfState(state));
+      } catch {
+        // torn: as it is, for whoever may make something of it
+      }
+    }
+    return file(item.title, 'json', 'application/json', JSON.stringify(item.content, null, 2));
+  }
+  const slash = id.indexOf('/');
+  const [kind, rest] = [id.slice(0, slash), id.slice(slash + 1)];
+  if (kind === 'recording') {
+    const recording = await device.recordings.get(rest);
+    const blob = recording ? await recordingBlob(device, rest) : null;
+    return recording && blob ? { name: recording.fileName, blob } : null;
+  }
+  if (kind !== 'noteContents') return null;
+  const note = await documents.get('notes', rest);
+  return file(note?.title ?? '', 'md', 'text/markdown', await markdownOf(rest));
+}

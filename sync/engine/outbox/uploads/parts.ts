@@ -1,0 +1,38 @@
+/** A recording's bytes from an offset on, in parts, never more than one part and one row in memory. */
+import type { DeviceDatabase } from '../../storage/device-database';
+import { recordingChunks } from '../../recording/chunk-store';
+
+/** Bytes before each row that was read: after a cut the rows before the offset are not read again. */
+export type RowStarts = number[];
+
+/** The last row that begins at or before `offset`, of those that are known. */
+function rowAt(starts: RowStarts, offset: number): number {
+  let row = starts.length - 1;
+  while (row > 0 && starts[row]! > offset) row -= 1;
+  return Math.max(0, row);
+}
+
+/**
+ * @param offset bytes that are not wanted
+ * @param size   bytes of the next part, asked when it begins; the last part may be smaller
+ * @param starts of this recording, filled on the way
+ */
+export async function* partsFrom(device: DeviceDatabase, recordingId: string, offset: number, size: () => number, starts: RowStarts): AsyncIterable<Uint8Array<ArrayBuffer>> {
+  const first = rowAt(starts, offset);
+  let at = starts[first] ?? 0;
+  let part = new Uint8Array(size());
+  let filled = 0;
+  for await (const row of recordingChunks(device, recordingId, first)) {
+    starts[row.seq] = at;
+    let bytes = row.bytes.subarray(Math.min(row.bytes.length, Math.max(0, offset - at)));
+    at += row.bytes.length;
+    while (bytes.length > 0) {
+      const taken = bytes.subarray(0, part.length - filled);
+      part.set(taken, filled);
+      filled += taken.length;
+      bytes = bytes.subarray(taken.length);
+      if (filled === part.length) { yield part; part = new Uint8Array(size()); filled = 0; }
+    }
+  }
+  if (filled > 0) yield part.slice(0, filled);
+}

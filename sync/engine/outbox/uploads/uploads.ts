@@ -1,0 +1,156 @@
+/**
+ * Sends recordings to the server. Runs in the leader, one after another.
+ *
+ *   queued ──(its meeting is on the server)──► apply ──► HEAD: offset ──► PATCH parts … ──► finish with sha256 ──► onServer
+ *      ▲                                         ▲  cut, 5xx: later, from HEAD                │ incomplete: from HEAD
+ *      └── retry (a person) ── attention ◄───────┴── refused for good: the sound stays here ──┘
+ */
+import type { Call } from '../../../protocol/client';
+import { NoAnswerError } from '../../../protocol/client';
+import { CallError } from '../../../protocol/errors';
+import { uploadCalls, UPLOAD_PART_BYTES } from '../../../protocol/uploads';
+import { backoff, RETRY_MAX_MS } from '../../connection/backoff';
+import { concernsConnection } from '../../connection/connection';
+import type { Session } from '../../connection/session';
+import type { DeviceDatabase, LocalRecording, UploadState } from '../../storage/device-database';
+import type { WhereIs } from '../outbox';
+import { hashRecording } from '../../recording/bytes';
+import { remaining, type Clock } from '../../storage/clock';
+import type { Documents } from '../../storage/documents';
+import { Pace } from './pace';
+import { setTransfer } from '../../recording/recover-recording';
+import { partsFrom, type RowStarts } from './parts';
+import { sendPart, TIMEOUTS, uploadOffset, type UploadTimeouts } from './tus';
+
+export interface UploadsOptions {
+  device: DeviceDatabase;
+  documents: Documents;
+  clock: Clock;
+  session: Session;
+  origin: string;
+  whereIs: WhereIs;
+  /** milliseconds: first wait after a failure; 1 s unless told */
+  retryMin?: number;
+  timeouts?: UploadTimeouts;
+}
+
+/** What is known of an upload under way while this process lives. */
+interface Course { pace: Pace; starts: RowStarts }
+
+export class Uploads {
+  private readonly courses = new Map<string, Course>();
+
+  constructor(private readonly options: UploadsOptions) {}
+
+  /** What ran when the worker ended goes on. */
+  async recover(): Promise<void> {
+    await this.options.device.uploads.filter((u) => u.state === 'running' || u.state === 'finishing').modify({ state: 'waiting' });
+  }
+
+  /** Sends what is queued and ready. Throws what concerns the connection. Gives when to look again; Infinity: not by time. */
+  async flush(signal: AbortSignal): Promise<number> {
+    const { device, clock } = this.options;
+    let next = Number.POSITIVE_INFINITY;
+    const queued = await device.recordings.openAll(await device.recordings.rows.where('transfer').anyOf('queued', 'uploading').sortBy('startedAt'));
+    for (const recording of queued) {
+      if (signal.aborted) break;
+      const upload = await this.stateOf(recording);
+      if (upload.state === 'attention' || !(await this.ready(recording, upload))) continue;
+      if (remaining(upload.nextTryAt, clock.now(), RETRY_MAX_MS) > 0) { next = Math.min(next, upload.nextTryAt); continue; }
+      next = Math.min(next, await this.attempt(recording, upload, signal));
+    }
+    return next;
+  }
+
+  private async stateOf(recording: LocalRecording): Promise<UploadState> {
+    const known = await this.options.device.uploads.get(recording.id);
+    if (known) return known;
+    const fresh: UploadState = {
+      id: recording.id, url: '', uploadId: '', token: '', size: recording.bytes, sent: 0, attempts: 0, nextTryAt: 0, lastError: null, state: 'waiting', createdAt: this.options.clock.now(),
+    };
+    await this.options.device.uploads.put(fresh);
+    return fresh;
+  }
+
+  private async ready(recording: LocalRecording, upload: UploadState): Promise<boolean> {
+    const place = await this.options.whereIs('meetings', recording.meetingId);
+    if (place === 'sent') return true;
+    if (place === 'gone') await this.note(upload, new CallError('MEETING_NOT_FOUND'), 'attention', 0);
+    return false;
+  }
+
+  private async attempt(recording: LocalRecording, upload: UploadState, signal: AbortSignal): Promise<number> {
+    const { device, clock } = this.options;
+    try {
+      await setTransfer(device, recording.id, 'uploading');
+      await device.uploads.update(upload.id, { state: 'running', attempts: upload.attempts + 1 });
+      await this.send(recording, signal);
+      return Number.POSITIVE_INFINITY;
+    } catch (error) {
+      // counted from the last part that arrived: a bad line that lets some through is no reason to wait longer and longer
+      const attempts = (await device.uploads.get(upload.id))?.attempts ?? 1;
+      if (signal.aborted) { await device.uploads.update(upload.id, { state: 'waiting', attempts: attempts - 1 }); throw error; }
+      const later = clock.now() + backoff(attempts, Math.random, this.options.retryMin);
+      const gone = error instanceof CallError && (error.code === 'UPLOAD_NOT_FOUND' || error.code === 'UPLOAD_INCOMPLETE');
+      // what was sent stands until the server says where it is: mostly it is the same upload again
+      if (gone) await device.uploads.update(upload.id, { url: '', token: '' });
+      // the server was restored since it was asked, and has yet to get the meeting again
+      const isEarly = error instanceof CallError && (await this.options.whereIs('meetings', recording.meetingId)) === 'waiting';
+      const passing = gone || isEarly || !(error instanceof CallError) || error instanceof NoAnswerError || concernsConnection(error);
+      await this.note(upload, error, passing ? 'waiting' : 'attention', later);
+      if (concernsConnection(error)) throw error;
+      return passing ? later : Number.POSITIVE_INFINITY;
+    }
+  }
+
+  private async note(upload: UploadState, error: unknown, state: 'waiting' | 'attention', nextTryAt: number): Promise<void> {
+    const code = error instanceof CallError ? error.code : 'UNKNOWN_ERROR';
+    const params = error instanceof CallError ? error.details.params : undefined;
+    await this.options.device.uploads.update(upload.id, {
+      state, nextTryAt, lastError: { code, message: String((error as Error).message), at: this.options.clock.now(), ...(params ? { params } : {}) },
+    });
+  }
+
+  private async send(recording: LocalRecording, signal: AbortSignal): Promise<void> {
+    const { device, session, origin } = this.options;
+    const timeouts = this.options.timeouts ?? TIMEOUTS;
+    const call: Call = session.call;
+    const applied = await call(uploadCalls.apply, {
+      meetingId: recording.meetingId, recordingId: recording.id, fileName: recording.fileName, size: recording.bytes, mimeType: recording.mimeType,
+    }, { signal, timeout: timeouts.apply });
+    await device.uploads.update(recording.id, { url: applied.url, uploadId: applied.uploadId, token: applied.token, size: recording.bytes });
+    if (!applied.finished) {
+      let offset = await uploadOffset(session, origin, applied, signal, timeouts.offset);
+      await device.uploads.update(recording.id, { sent: offset });
+      // all of it is there after a finish without an answer: nothing is read again
+      if (offset < recording.bytes) {
+        const { pace, starts } = this.courseOf(recording, applied.partBytes);
+        for await (const part of partsFrom(device, recording.id, offset, () => pace.bytes, starts)) {
+          const expected = offset + part.length;
+          offset = await sendPart(session, origin, applied, offset, part, signal, timeouts.part).catch((error: unknown) => { pace.failed(); throw error; });
+          await device.uploads.update(recording.id, { sent: offset, attempts: 1 });
+          // the next part belongs behind this one: where the server stands elsewhere, from there
+          if (offset !== expected) throw new CallError('UPLOAD_INCOMPLETE');
+          pace.arrived();
+        }
+      }
+    }
+    this.courses.delete(recording.id);
+    await device.uploads.update(recording.id, { state: 'finishing' });
+    const sha256 = recording.sha256 || (await hashRecording(device, recording.id));
+    // kept at once: a finish that gets no answer does not make it read the whole recording again
+    if (!recording.sha256) await device.recordings.update(recording.id, { sha256 });
+    await call(uploadCalls.finish, { meetingId: recording.meetingId, uploadId: applied.uploadId, sha256, durationMs: Math.round(recording.capturedMs) }, { signal, timeout: timeouts.finish });
+    await device.transaction('rw', device.recordings.rows, device.uploads, async () => {
+      await device.recordings.update(recording.id, { sha256 });
+      await setTransfer(device, recording.id, 'onServer');
+      await device.uploads.update(recording.id, { state: 'done', sent: recording.bytes, lastError: null });
+    });
+  }
+
+  private courseOf(recording: LocalRecording, partBytes: number): Course {
+    const known = this.courses.get(recording.id) ?? { pace: new Pace(recording.bytes, partBytes || UPLOAD_PART_BYTES), starts: [] };
+    this.courses.set(recording.id, known);
+    return known;
+  }
+}

@@ -1,0 +1,32 @@
+/** Keeps the losing sides of merges in the conflict inbox. Kept before the merge is written: a crash between shows one too many, never one too few. */
+import type { KeptValue } from '../../merge/values';
+import type { Version } from '../../merge/merge';
+import type { CollectionName } from '../../model/registry';
+import type { DeviceDatabase, KeptSide } from '../storage/device-database';
+import type { Documents } from '../storage/documents';
+import { meetingOf } from '../text/content-id';
+
+/** A name for lists: the title where there is one. */
+export const titleOf = (version: Record<string, unknown>): string => {
+  const title = version['title'] ?? version['name'] ?? version['term'];
+  return typeof title === 'string' ? title : '';
+};
+
+/** The name of what a text belongs to. */
+export async function nameOfText(documents: Documents, contentId: string): Promise<string> {
+  const meetingId = meetingOf(contentId);
+  const owner = await (meetingId ? documents.get('meetings', meetingId) : documents.get('notes', contentId));
+  return owner?.title ?? '';
+}
+
+export async function keepSides(
+  { device, documents }: { device: DeviceDatabase; documents: Documents }, collection: CollectionName, mine: Version, theirs: Version, kept: KeptValue[], at: number,
+): Promise<void> {
+  if (kept.length === 0) return;
+  const title = collection === 'noteContents' ? await nameOfText(documents, mine.id) : titleOf(theirs) || titleOf(mine);
+  await device.kept.bulkPut(kept.map((side): KeptSide => ({
+    // the same merge computed twice is one entry
+    id: `${collection}/${mine.id}/${side.field}/${String(mine['rev'])}/${String(theirs['rev'])}`,
+    collection, documentId: mine.id, title, at, resolved: false, ...side,
+  })));
+}

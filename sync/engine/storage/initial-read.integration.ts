@@ -1,0 +1,43 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import { map, Subject } from 'rxjs';
+import { expect, test } from 'vitest';
+import { CorrectedClock } from './clock';
+import { openReplica } from './replica-database';
+import { Documents } from './documents';
+import { newDataKey, Vault } from './sealing/vault';
+import { answeredAtOnce, storedRows } from './initial-read';
+
+const inProject = { selector: { projectId: 'p1' }, sort: [{ projectId: 'asc' }, { recency: 'asc' }] } as never;
+
+test('rows come from the storage, and every later change by RxDB, also one that is made while they are read', async () => {
+  const indexedDB = new IDBFactory();
+  const replica = await openReplica({ name: 'at-once', storage: getRxStorageDexie({ indexedDB, IDBKeyRange }), vault: new Vault(await newDataKey()), multiInstance: false, names: ['notes'] });
+  const documents = new Documents(replica, new CorrectedClock());
+  const note = (id: string): Promise<void> => documents.create('notes', { id, space: 's', title: id, projectId: id.startsWith('x') ? 'p2' : 'p1', snippet: '' } as never);
+  for (const id of ['a', 'b', 'x']) await note(id);
+  const notes = replica.collection('notes');
+  const ids = (rows: { id: string }[]): string => rows.map(({ id }) => id).sort().join();
+  expect(ids(await storedRows(notes, inProject))).toBe('a,b');
+
+  const gate = new Subject<void>();
+  const read = new Promise<string>((resolve) => { gate.subscribe(() => resolve('stale')); });
+  const told: string[][] = [[], []];
+  const followed = () => notes.find(inProject).$.pipe(map((rows) => ids(rows)));
+  const subscriptions = [
+    answeredAtOnce(notes, () => true, async () => ids(await storedRows(notes, inProject)), followed).subscribe((each) => told[0]!.push(each)),
+    answeredAtOnce(notes, () => true, () => read, followed).subscribe((each) => told[1]!.push(each)),
+  ];
+  await expect.poll(() => told).toEqual([['a,b'], []]);
+  await note('c');
+  await expect.poll(() => told.map((each) => each.at(-1))).toEqual(['a,b,c', 'a,b,c']);
+  // what was read before the change is not told after it
+  gate.next();
+  await read;
+  await documents.remove('notes', ['c']);
+  await expect.poll(() => told.map((each) => each.at(-1))).toEqual(['a,b', 'a,b']);
+  expect(told[1]).not.toContain('stale');
+  for (const each of subscriptions) each.unsubscribe();
+  await replica.database.close();
+});

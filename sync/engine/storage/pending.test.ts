@@ -1,0 +1,37 @@
+/** What waits, as the storage's change stream tells of it: writes of several tabs come in any order. */
+import { Subject } from 'rxjs';
+import { expect, test } from 'vitest';
+import type { Replica } from './replica-database';
+import type { Documents } from './documents';
+import { WaitingDocuments } from './pending';
+
+interface Write { height: number; waits: boolean; at?: number }
+const row = ({ height, waits, at = height }: Write) => ({ id: 'p1', title: '', waits, pending: waits ? { base: null, since: 1 } : null, _deleted: false, _rev: `${height}-tab`, _meta: { lwt: at } });
+
+/** How many wait after the index was read, with these writes told of while it was, and those afterwards. */
+async function waiting(index: Write[], during: Write[], after: Write[] = []): Promise<number> {
+  const stream = new Subject<unknown>();
+  const tell = (writes: Write[]): void => { for (const write of writes) stream.next({ events: [{ documentData: row(write) }] }); };
+  const replica = { names: ['projects'], collection: () => ({ storageInstance: { changeStream: () => stream } }) } as unknown as Replica;
+  const documents = { waiting: async () => { tell(during); return index.map(row); } } as unknown as Documents;
+  const opened = await WaitingDocuments.open(replica, documents);
+  tell(after);
+  opened.close();
+  return opened.count;
+}
+
+test('the later of two writes counts, in whichever order they are told', async () => {
+  expect(await waiting([], [], [{ height: 5, waits: true }, { height: 6, waits: false }])).toBe(0);
+  expect(await waiting([], [], [{ height: 6, waits: false }, { height: 5, waits: true }])).toBe(0);
+  expect(await waiting([], [], [{ height: 6, waits: true }, { height: 5, waits: false }])).toBe(1);
+});
+
+test('an index that was read before a write does not undo it', async () => {
+  expect(await waiting([{ height: 5, waits: true }], [{ height: 6, waits: false }])).toBe(0);
+  expect(await waiting([{ height: 5, waits: true }], [{ height: 5, waits: true }])).toBe(1);
+});
+
+test('a row that was gone and is made anew begins at the first height; a clock that was put back does not hide a write', async () => {
+  expect(await waiting([], [], [{ height: 9, waits: false, at: 9 }, { height: 1, waits: true, at: 10 }])).toBe(1);
+  expect(await waiting([], [], [{ height: 9, waits: false, at: 9 }, { height: 10, waits: true, at: 2 }])).toBe(1);
+});

@@ -1,0 +1,69 @@
+/** Opens the replica: RxDB over an injected storage, the collections of the model, each with the merge as its conflict handler. */
+import { createRxDatabase, type RxCollection, type RxConflictHandler, type RxDatabase, type RxStorage } from 'rxdb';
+import { mergeDocument, type Version } from '../../merge/merge';
+import { sameValue } from '../../merge/values';
+import { COLLECTIONS, COLLECTION_NAMES, type CollectionName } from '../../model/registry';
+import type { Vault } from './sealing/vault';
+import { sealedStorage } from './sealing/sealed-storage';
+import { rxSchema } from './schema';
+import type { StoredFields } from './stored';
+
+export type ReplicaCollection = RxCollection<StoredFields>;
+
+export interface Replica {
+  database: RxDatabase<Record<string, ReplicaCollection>>;
+  names: readonly CollectionName[];
+  collection(name: CollectionName): ReplicaCollection;
+}
+
+/** Two versions are one when revision, deletion and abilities agree: a changed role comes with an equal revision. */
+export const sameVersion = (a: Partial<Version>, b: Partial<Version>): boolean =>
+  a['rev'] === b['rev'] && Boolean(a._deleted) === Boolean(b._deleted) && sameValue(a['abilities'], b['abilities']);
+
+export const conflictHandler = (collection: CollectionName): RxConflictHandler<StoredFields> => ({
+  isEqual: (a, b) => sameVersion(a, b),
+  resolve: async ({ assumedMasterState, newDocumentState, realMasterState }) =>
+    ({ _deleted: false, ...mergeDocument(collection, assumedMasterState ?? null, newDocumentState, realMasterState).merged }) as Awaited<ReturnType<RxConflictHandler<StoredFields>['resolve']>>,
+});
+
+export interface OpenOptions {
+  name: string;
+  storage: RxStorage<unknown, unknown>;
+  /** seals what the storage keeps */
+  vault: Vault;
+  /** other tabs of the origin write to the same database */
+  multiInstance: boolean;
+  /** whether none of them has it open now; unknown where it is not given */
+  alone?: () => Promise<boolean>;
+  /** all of the model unless told; RxDB's open core bears thirteen in a realm */
+  names?: readonly CollectionName[];
+}
+
+export const createDatabase = (options: OpenOptions): Promise<Replica['database']> => createRxDatabase<Record<string, ReplicaCollection>>({
+  name: options.name, storage: sealedStorage(options.storage, options.vault, options.alone), multiInstance: options.multiInstance, eventReduce: true, allowSlowCount: true,
+});
+
+const creatorOf = (name: CollectionName) => ({ schema: rxSchema(COLLECTIONS[name]), conflictHandler: conflictHandler(name), migrationStrategies: COLLECTIONS[name].migrations });
+
+export const addCollection = async (database: Replica['database'], name: CollectionName): Promise<ReplicaCollection> => (await database.addCollections({ [name]: creatorOf(name) }))[name]!;
+
+export async function openReplica(options: OpenOptions): Promise<Replica> {
+  const names = options.names ?? COLLECTION_NAMES;
+  const database = await createDatabase(options);
+  try {
+    await database.addCollections(Object.fromEntries(names.map((name) => [name, creatorOf(name)])));
+  } catch (error) {
+    // what did open is let go, so that the storage can be repaired; what did not cannot be closed either
+    void database.close().catch(() => undefined);
+    throw error;
+  }
+  return {
+    database,
+    names,
+    collection(name) {
+      const collection = database.collections[name];
+      if (!collection) throw new TypeError(`collection ${name} is not open`);
+      return collection;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { COLLECTIONS } from '../../model/registry';
+import { CorrectedClock } from './clock';
+import { sameVersion } from './replica-database';
+import { rxSchema } from './schema';
+import { baseOf, pageDoc, versionOf } from './stored';
+
+test('every indexed field of the model has a bounded type, and all of them are required', () => {
+  for (const definition of Object.values(COLLECTIONS)) {
+    const schema = rxSchema(definition as never);
+    for (const field of definition.indexes.flat()) {
+      const property = (schema.properties as Record<string, { type: string; maxLength?: number; multipleOf?: number }>)[field]!;
+      expect(property.type === 'boolean' || (property.maxLength ?? property.multipleOf ?? 0) > 0, `${definition.name}.${field}`).toBe(true);
+      expect(schema.required).toContain(field);
+    }
+    expect(schema.indexes).toContainEqual(['waits']);
+  }
+});
+
+test('the clock follows the server, and most of all its quickest answer', () => {
+  let device = 1_000_000;
+  const clock = new CorrectedClock(() => device);
+  clock.observe(2_000_000, 999_900, 1_000_100);
+  expect(clock.now()).toBe(2_000_000);
+  clock.observe(2_000_400, 999_000, 1_001_000);
+  expect(clock.now()).toBe(2_000_000);
+  clock.observe(2_000_020, 1_000_000, 1_000_010);
+  expect(clock.now()).toBe(2_000_015);
+  // the person sets the device's clock back by an hour
+  device -= 3_600_000;
+  clock.observe(2_000_100, device, device + 300);
+  expect(Math.abs(clock.now() - 2_000_100)).toBeLessThan(200);
+  clock.observe(Number.NaN, device);
+  expect(Number.isFinite(clock.now())).toBe(true);
+});
+
+test('a document crosses to the page and to the server without what storage and replication add', () => {
+  const stored = { id: 'a', title: 'T', rev: '1-aaaaaa', waits: true, pending: { base: null, since: 1 }, _deleted: false, _rev: 'x', _meta: { lwt: 1 }, _attachments: {} };
+  expect(pageDoc(stored)).toEqual({ id: 'a', title: 'T', rev: '1-aaaaaa' });
+  expect(versionOf({ ...stored, _deleted: true })).toEqual({ id: 'a', title: 'T', rev: '1-aaaaaa', _deleted: true });
+  expect(baseOf('noteContents', { id: 'a', state: '' })).toEqual({ id: 'a', state: '' });
+});
+
+test('versions are equal by revision, deletion and abilities', () => {
+  expect(sameVersion({ rev: '1-a', abilities: ['x'] }, { rev: '1-a', abilities: ['x'], _deleted: false })).toBe(true);
+  expect(sameVersion({ rev: '1-a', abilities: ['x'] }, { rev: '1-a', abilities: [] })).toBe(false);
+  expect(sameVersion({ rev: '1-a' }, { rev: '1-a', _deleted: true })).toBe(false);
+});

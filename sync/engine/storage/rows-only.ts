@@ -1,0 +1,42 @@
+/**
+ * A replica of which only the rows are opened, without queries and events. RxDB's open core bears thirteen collections in a realm, all of
+ * which an open workspace has: this is how another account's rows are read and written beside it (`Documents` needs no more).
+ */
+import { createRxCollectionStorageInstance, createRxSchema, getWrappedStorageInstance } from 'rxdb';
+import { COLLECTIONS, COLLECTION_NAMES, type CollectionName } from '../../model/registry';
+import { addCollection, createDatabase, type OpenOptions, type Replica, type ReplicaCollection } from './replica-database';
+import { rxSchema } from './schema';
+
+export async function openRowsOnly(options: OpenOptions): Promise<Replica> {
+  const names = options.names ?? COLLECTION_NAMES;
+  const database = await createDatabase(options);
+  const collections = new Map<CollectionName, ReplicaCollection>();
+  try {
+    for (const name of names) {
+      // rows of an earlier version are migrated by RxDB itself, one collection at a time
+      if (COLLECTIONS[name].version > 0) {
+        const collection = await addCollection(database, name);
+        await collection.close();
+      }
+      const schema = createRxSchema(rxSchema(COLLECTIONS[name]), database.hashFunction).jsonSchema;
+      const internalStorageInstance = await createRxCollectionStorageInstance(database, {
+        databaseInstanceToken: database.token, databaseName: database.name, collectionName: name, schema, options: {}, multiInstance: options.multiInstance, devMode: false,
+      });
+      database.onClose.push(() => internalStorageInstance.close());
+      const storageInstance = getWrappedStorageInstance(database, internalStorageInstance, schema);
+      collections.set(name, { storageInstance, internalStorageInstance } as unknown as ReplicaCollection);
+    }
+  } catch (error) {
+    void database.close().catch(() => undefined);
+    throw error;
+  }
+  return {
+    database,
+    names,
+    collection(name) {
+      const collection = collections.get(name);
+      if (!collection) throw new TypeError(`collection ${name} is not open`);
+      return collection;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * Documents that wait and that the server does not take as they are. They stay in the replica, are tried again, and are told under "needs
+ * attention", in every tab: each is a row of the device database.
+ *
+ *   5xx or no answer in time, FAULTS_MAX times ──┐
+ *   text larger than a note may be ──────────────┴► stuck ──► taken, or waits no more: not stuck
+ */
+import type { CollectionName } from '../../model/registry';
+import { base64Length } from '../../model/base64';
+import { LIMITS } from '../../model/limits';
+import { ERRORS, isErrorCode, type ErrorCode } from '../../protocol/errors';
+import type { DeviceDatabase } from './device-database';
+
+/** Attempts that end with an error of the server, before a person is told. */
+export const FAULTS_MAX = 3;
+export const TOO_LARGE: ErrorCode = 'NOTE_CONTENT_TOO_LARGE';
+const PREFIX = 'stuck:';
+
+export interface Stuck { code: string; at: number }
+type Meta = Pick<DeviceDatabase, 'meta'>;
+
+/** `<collection>/<id>` */
+export const placeOf = (collection: CollectionName, id: string): string => `${collection}/${id}`;
+
+/** Whether a code says that the server failed, rather than that it refused. */
+export const isFault = (code: string): boolean => isErrorCode(code) && ERRORS[code].status >= 500;
+
+/** Whether a stored document holds a text larger than the server takes. */
+export const isTooLarge = (document: { state?: unknown; _deleted?: unknown }): boolean =>
+  document._deleted !== true && typeof document.state === 'string' && document.state.length > base64Length(LIMITS.noteStateBytes);
+
+/** Resolves when it is durable. */
+export const markStuck = async ({ meta }: Meta, collection: CollectionName, id: string, stuck: Stuck): Promise<void> =>
+  void (await meta.put({ key: PREFIX + placeOf(collection, id), value: stuck }));
+
+export const clearStuck = ({ meta }: Meta, places: readonly string[]): Promise<void> => meta.bulkDelete(places.map((place) => PREFIX + place));
+
+export async function stuckPlaces({ meta }: Meta): Promise<string[]> {
+  return (await meta.rows.where('key').startsWith(PREFIX).primaryKeys()).map((key) => key.slice(PREFIX.length));
+}
+
+export async function stuckOf({ meta }: Meta, collection: CollectionName, id: string): Promise<Stuck | null> {
+  return ((await meta.get(PREFIX + placeOf(collection, id)))?.value as Stuck | null | undefined) ?? null;
+}
+
+/** Rows as they lie on the disk, of all or of one place, to be read in a query that is observed. */
+export const stuckRows = ({ meta }: Meta, place?: string) => (place === undefined ? meta.rows.where('key').startsWith(PREFIX) : meta.rows.where('key').equals(PREFIX + place));
+
+export async function openStuck({ meta }: Meta, rows: Parameters<DeviceDatabase['meta']['openAll']>[0]): Promise<Map<string, Stuck>> {
+  return new Map((await meta.openAll(rows)).map(({ key, value }) => [key.slice(PREFIX.length), value as Stuck]));
+}

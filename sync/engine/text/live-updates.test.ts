@@ -1,0 +1,120 @@
+import { expect, test, vi } from 'vitest';
+import * as Y from 'yjs';
+import { fromBase64 } from '../../merge/yjs';
+import { NoAnswerError, type Call } from '../../protocol/client';
+import { LETTERS_MAX, syncCalls } from '../../protocol/messages';
+import { Letters } from './live-updates';
+import { Watching } from './subscriptions';
+
+/** A text being typed, letter by letter, and what came of it at the other end. */
+function typing() {
+  const [mine, theirs] = [new Y.Doc(), new Y.Doc()];
+  const asked: { answer(heard?: boolean): Promise<void>; fail(): Promise<void> }[] = [];
+  let time = 0;
+  let online = true;
+  const settled = async (): Promise<void> => { for (let i = 0; i < 5; i += 1) await Promise.resolve(); };
+  const call = vi.fn((_: unknown, { update }: { update: string }) => new Promise((resolve, reject) => {
+    asked.push({
+      answer: (heard = true) => { if (heard) Y.applyUpdate(theirs, fromBase64(update)); resolve({ heard }); return settled(); },
+      fail: () => { reject(new NoAnswerError('timeout')); return settled(); },
+    });
+  }));
+  const letters = new Letters({ call: call as unknown as Call, online: () => online, now: () => time });
+  mine.on('update', (update: Uint8Array) => letters.send('n1', update));
+  return {
+    asked, call, type: (words: string) => { const text = mine.getText(''); text.insert(text.length, words); }, read: () => theirs.getText('').toString(),
+    pass: (ms: number) => { time += ms; }, cut: (cut: boolean) => { online = !cut; },
+  };
+}
+
+test('one call is under way; what is typed meanwhile goes together with the next', async () => {
+  const t = typing();
+  for (const letter of 'letters') t.type(letter);
+  expect(t.asked).toHaveLength(1);
+  await t.asked[0]!.answer();
+  expect(t.asked).toHaveLength(2);
+  await t.asked[1]!.answer();
+  expect(t.read()).toBe('letters');
+  expect(t.asked).toHaveLength(2);
+});
+
+test('while nobody listens it asks once a second, with what was not heard', async () => {
+  const t = typing();
+  t.type('a');
+  t.type('b');
+  await t.asked[0]!.answer(false);
+  t.pass(999);
+  t.type('c');
+  expect(t.asked).toHaveLength(1);
+  t.pass(1);
+  t.type('d');
+  expect(t.asked).toHaveLength(2);
+  await t.asked[1]!.answer();
+  expect(t.read()).toBe('abcd');
+});
+
+test('an error is nobody’s business: for five seconds nothing is sent, and then only along with what is typed', async () => {
+  const t = typing();
+  t.type('a');
+  t.type('b');
+  await t.asked[0]!.fail();
+  t.pass(4_999);
+  t.type('c');
+  t.pass(1);
+  expect(t.asked).toHaveLength(1);
+  t.type('d');
+  expect(t.asked).toHaveLength(2);
+  await t.asked[1]!.answer();
+  expect(t.read()).toBe('abcd');
+});
+
+test('what replication has brought by now is not sent any more, nor what is too large', async () => {
+  const t = typing();
+  t.type('x'.repeat(LETTERS_MAX));
+  expect(t.asked).toHaveLength(0);
+  t.type('y');
+  const size = (call: number): number => t.call.mock.calls[call]![1].update.length;
+  expect(size(0)).toBeLessThan(100);
+  await t.asked[0]!.fail();
+  t.pass(9_000);
+  t.cut(true);
+  t.type('z'.repeat(500));
+  t.pass(2_000);
+  t.type('z');
+  expect(t.asked).toHaveLength(1);
+  t.cut(false);
+  t.type('z');
+  expect([t.asked.length, size(1) > 500 && size(1) < 1_000]).toEqual([2, true]);
+});
+
+test('each line is told which texts are open, and again when that changes', async () => {
+  const told: string[][] = [];
+  let open: string[] = [];
+  let failing = false;
+  const call = async (definition: unknown, { texts }: { texts: string[] }): Promise<unknown> => {
+    expect(definition).toBe(syncCalls.watching);
+    if (failing) throw new NoAnswerError('network');
+    told.push(texts);
+    return {};
+  };
+  const watching = new Watching({ call: call as unknown as Call, open: () => Promise.resolve(open) });
+  const settled = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+  const change = async (...texts: string[]): Promise<void> => { open = texts; watching.changed(); await settled(); };
+  await change('a');
+  expect(told).toEqual([]);
+  watching.opened();
+  await settled();
+  await change('a', 'a');
+  await change('b', 'a');
+  expect(told).toEqual([['a'], ['a', 'b']]);
+  failing = true;
+  await change();
+  failing = false;
+  watching.closed();
+  await change('c');
+  expect(told).toHaveLength(2);
+  watching.opened();
+  await settled();
+  await change();
+  expect(told.slice(2)).toEqual([['c'], []]);
+});

@@ -1,0 +1,204 @@
+/** Bad days of the line, the session, the disk and the clock: each is said in clear words, and nothing that was made is lost. */
+import type { Page } from '@playwright/test';
+import { createBadHouse, readerSees, setWorker, typeOn, type BadHouse } from '../support/faulty-server';
+import type { Weather } from '../support/bad-proxy';
+import { newCompany } from '../support/company';
+import { expect, test } from '../support/e2e';
+import {
+  createProject, fillSignIn, follow, noteTitle, open, paragraphs, signIn, syncStatus, text, waitForEditor, waitForShell, waitUntilKept, waitUntilSent, writeNote,
+} from '../support/steps';
+
+let house: BadHouse;
+let page: Page;
+let url: string;
+let projectId: string;
+
+test.beforeAll(async ({ satchel, browser }) => {
+  house = await createBadHouse({ satchel, browser });
+  ({ url, projectId, page } = house);
+});
+test.afterEach(() => { house.proxy.refused = null; house.proxy.become('ok'); });
+test.afterAll(() => house?.close());
+
+/** A text with a number in it, whatever the number. */
+const counted = (ns: string, key: string): RegExp =>
+  new RegExp(text(ns, key, { count: 77 }).replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace('77', '\\d+').replace(/([a-z])s\b/g, '$1s?'));
+
+for (const [weather, what] of [['html', 'a page of a network’s own'], ['500', 'a failure'], ['cut', 'cut connections'], ['hang', 'nothing at all']] as [Weather, string][]) {
+  test(`the server answers with ${what}: the status says so, writing goes on, and it is sent by itself when the server is back`, async () => {
+    const path = await writeNote(page, url, projectId, `Weather ${weather}`, ['Before.']);
+    await waitUntilSent(page);
+    if (weather === 'hang') await setWorker(page, { haste: 6 });
+    house.proxy.become(weather);
+    await typeOn(page, ` During ${weather}.`);
+    await waitUntilKept(page);
+    await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(unreachable|offline)Waiting$/);
+    await expect(syncStatus(page).getByRole('link')).toHaveText(counted('shell', 'sync.unreachableWaiting'));
+    await expect(page.getByText(text('shell', 'banner.unreachable'))).toBeVisible();
+    await page.reload();
+    await waitForEditor(page);
+    await expect.poll(() => paragraphs(page)).toEqual([`Before. During ${weather}.`]);
+    await typeOn(page, ' After a reload.');
+    await waitUntilKept(page);
+
+    house.proxy.become('ok');
+    await waitUntilSent(page);
+    await expect(page.getByText(text('shell', 'banner.unreachable'))).toHaveCount(0);
+    await readerSees(house, path, [`Before. During ${weather}. After a reload.`]);
+  });
+}
+
+test('on a slow line the files of the app shell are fetched several at a time, each once, and some connections are left to the page', async ({ line, openPage }) => {
+  line.late = 50;
+  const visitor = await openPage({ offline: true });
+  await visitor.goto(`${line.url}/auth/login`);
+  await visitor.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
+  // only the installation asks for texts of other languages
+  const texts = line.traffic.filter(({ path }) => /^\/locales\/(ja|ko)\//.test(path));
+  expect(new Set(texts.map(({ path }) => path)).size).toBe(texts.length);
+  const together = texts.map(({ from }) => texts.filter((other) => other.from <= from && from < other.to).length);
+  expect(together.filter((count) => count > 1).length).toBeGreaterThan(texts.length / 2);
+  expect(Math.max(...together)).toBeLessThanOrEqual(4);
+});
+
+test('what somebody made a moment ago opens by its address where nobody could tell this browser of it, and is never said to be gone', async () => {
+  const { reader, proxy } = house;
+  await open(reader, url, '/my-base/project');
+  proxy.refused = /\/sync\/stream/;
+  proxy.become('ok');
+  await waitUntilSent(reader);
+  const path = await writeNote(page, url, projectId, 'Made a moment ago', ['Read this.']);
+  await waitUntilSent(page);
+  await reader.evaluate(() => {
+    const said = Object.assign(window, { said: [] as string[] }).said;
+    new MutationObserver(() => said.push(...[...document.querySelectorAll('main h2')].map((h) => h.textContent ?? ''))).observe(document.body, { childList: true, subtree: true });
+  });
+  expect(await follow(reader, path)).toBe(true);
+  await waitForEditor(reader);
+  // A poll in between may have brought the note while it was still empty: then its text comes while one looks.
+  await expect.poll(() => paragraphs(reader)).toEqual(['Read this.']);
+  expect(await reader.evaluate(() => (window as unknown as { said: string[] }).said)).not.toContain(text('note', 'missing.note'));
+});
+
+test('a session that ends in the middle of syncing: a banner asks to sign in, what is typed stays, and arrives after it', async () => {
+  const path = await writeNote(page, url, projectId, 'Signed out meanwhile', ['Before the end of the session.']);
+  await waitUntilSent(page);
+  await page.context().clearCookies();
+  await typeOn(page, ' After it.');
+  await waitUntilKept(page);
+  const banner = page.getByRole('alert').filter({ hasText: text('shell', 'banner.signedOut') });
+  await expect(banner).toBeVisible();
+  await expect(syncStatus(page)).toHaveAttribute('data-sync-status', 'signedOutWaiting');
+  await typeOn(page, ' And still writing.');
+  await waitUntilKept(page);
+
+  await banner.getByRole('button', { name: text('shell', 'signIn') }).click();
+  await page.waitForURL(/\/auth\/login/);
+  await fillSignIn(page, house.company.owner.email);
+  await page.waitForURL((at) => at.pathname === path);
+  await waitForShell(page);
+  await waitForEditor(page);
+  await expect.poll(() => paragraphs(page)).toEqual(['Before the end of the session. After it. And still writing.']);
+  await readerSees(house, path, ['Before the end of the session. After it. And still writing.']);
+});
+
+test('a device that is signed out from another one erases its copy and says why', async ({ satchel, openPage }) => {
+  const inKorean = (ns: string, key: string): string => text(ns, key, {}, 'ko');
+  const { owner } = await newCompany(satchel, { owner: '김지훈', language: 'ko' });
+  const [lost, keeper] = await Promise.all([openPage(), openPage()]);
+  await Promise.all([lost, keeper].map((each) => signIn(each, satchel.url, owner.email)));
+  await open(keeper, satchel.url, '/settings?section=devices');
+  // sessions outside of a browser have no name of one
+  const others = keeper.getByRole('main').getByRole('listitem').filter({ hasText: 'Chrome' }).filter({ hasNotText: inKorean('settings', 'devices.current') });
+  await others.getByRole('button', { name: inKorean('settings', 'devices.signOut') }).first().click();
+  await keeper.getByRole('alertdialog').getByRole('button', { name: inKorean('settings', 'devices.signOut') }).click();
+  await lost.waitForURL(/\/auth\/login/);
+  await expect(lost.getByText(inKorean('auth', 'reason.revoked'))).toBeVisible();
+  const held = (): Promise<string[]> => lost.evaluate(async () => (await indexedDB.databases()).map((d) => d.name ?? '').filter((name) => /satchel-(device|keys|sealed)-|rxdb-dexie/.test(name)));
+  await expect.poll(held).toEqual([]);
+});
+
+test('a full disk is said where one types, what was typed stays in the window, and is kept as soon as there is space', async ({ satchel, newDevice }) => {
+  const device = newDevice();
+  await signIn(await device.open(), satchel.url, house.company.owner.email);
+  const own = await createProject(device.page, satchel.url, 'Little space');
+  const path = await writeNote(device.page, satchel.url, own, 'A full disk', ['While there was space.']);
+  await waitUntilSent(device.page);
+  // A browser believes for half a minute in the space it has found: one that starts looks again.
+  await device.close();
+  const page = await device.open();
+  const cdp = await device.context.newCDPSession(page);
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin: satchel.url, quotaSize: 1 });
+  await open(page, satchel.url, path);
+  await waitForEditor(page);
+  const state = page.locator('[data-save-state="failed"]');
+  await expect(async () => {
+    await typeOn(page, ' More.');
+    await expect(state).toContainText(text('errors', 'DEVICE_STORAGE_FULL'), { timeout: 1_000 });
+  }).toPass();
+  const typed = await paragraphs(page);
+  await expect(page.getByRole('alert').filter({ hasText: text('shell', 'banner.storageFull') })).toBeVisible();
+  expect(await paragraphs(page)).toEqual(typed);
+
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin: satchel.url });
+  await waitUntilKept(page);
+  // What a window hears from somebody who comes back from making space; without it the next try comes within half a minute.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await waitUntilSent(page);
+  await readerSees(house, path, typed);
+});
+
+test('two tabs show the same while one types, and the one that stays goes on syncing when the other closes', async () => {
+  const path = await writeNote(page, url, projectId, 'Two tabs', ['One.']);
+  await waitUntilSent(page);
+  const second = await page.context().newPage();
+  await open(second, url, path);
+  await waitForEditor(second);
+  await expect.poll(() => paragraphs(second)).toEqual(['One.']);
+  await typeOn(second, ' From the second tab.');
+  await expect.poll(() => paragraphs(page)).toEqual(['One. From the second tab.']);
+  await typeOn(page, ' From the first.');
+  await expect.poll(() => paragraphs(second)).toEqual(['One. From the second tab. From the first.']);
+  await waitUntilKept(page);
+
+  // The first tab leads until it goes.
+  await page.close();
+  page = second;
+  await typeOn(page, ' Alone.');
+  await waitUntilKept(page);
+  await waitUntilSent(page);
+  await readerSees(house, path, ['One. From the second tab. From the first. Alone.']);
+});
+
+test('a clock that jumps by days in both directions keeps no edit from the server', async () => {
+  const day = 86_400_000;
+  const path = await writeNote(page, url, projectId, 'Clocks', ['Today.']);
+  await waitUntilSent(page);
+  let expected = 'Today.';
+  for (const days of [5, -9, 0]) {
+    await setWorker(page, { ahead: days * day });
+    await typeOn(page, ` Now ${days} days away.`);
+    expected += ` Now ${days} days away.`;
+    await noteTitle(page).fill(`Clocks ${days}`);
+    await waitUntilKept(page);
+    await readerSees(house, path, [expected]);
+    await expect(noteTitle(house.reader)).toHaveValue(`Clocks ${days}`);
+  }
+  await waitUntilSent(page);
+});
+
+test('a language that was not chosen before works without the server, also after a reload', async () => {
+  const choose = async (from: string, name: string): Promise<void> => {
+    const menu = text('shell', 'userMenuOf', { name: '' }, from).trim();
+    await page.locator('.frame-sidebar').getByRole('button', { name: new RegExp(`^${menu}|${menu}$`) }).click();
+    await page.getByRole('menuitem', { name }).or(page.getByRole('menuitemradio', { name })).click();
+  };
+  await open(page, url, '/search');
+  await waitUntilSent(page);
+  house.proxy.become('cut');
+  await choose('en', '日本語');
+  await page.reload();
+  await expect(page.locator('.frame-sidebar').getByRole('link', { name: text('shell', 'place.projects', {}, 'ja') })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
+  await choose('ja', 'English');
+});

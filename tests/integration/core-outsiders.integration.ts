@@ -1,0 +1,260 @@
+/**
+ * Every call of the core service against documents of somebody else: a colleague whom nothing was shared with, an administrator, the owner
+ * of another company, and nobody. A declared call without an entry here fails.
+ */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { coreCalls } from '../../server/core/calls';
+import { dashboardCalls } from '../../server/core/dashboard/contract';
+import { fileCalls } from '../../server/core/files/contract';
+import { livePageAdminCalls } from '../../server/core/livepages/contract';
+import { meetingCalls } from '../../server/core/meetings/contract';
+import { messageCalls } from '../../server/core/notifications/contract';
+import { notify } from '../../server/core/notifications/notify';
+import { noteCalls } from '../../server/core/notes/contract';
+import { projectCalls } from '../../server/core/projects/contract';
+import { syncRoutes } from '../../server/sync/routes';
+import { trafficCalls } from '../../server/core/page-views/contract';
+import { callName } from '../../server/platform/http/calls';
+import { meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
+import { COLLECTION_NAMES, type CollectionName } from '../../sync/model/registry';
+import { nextRev } from '../../sync/model/rev';
+import type { CallDefinition } from '../../sync/protocol/call';
+import { CallError } from '../../sync/protocol/errors';
+import { syncCalls } from '../../sync/protocol/messages';
+import { uploadCalls } from '../../sync/protocol/uploads';
+import { Device } from '../support/caller';
+import { openCore, type Core, type Person } from '../support/core';
+import { describeOnEngines } from '../support/database';
+
+/** In every text of Ann's: nobody else may ever be told it. */
+const SECRET = 'Sealed-7183';
+const AUDIO = Buffer.from('RIFF\0\0\0\0WAVE', 'latin1');
+
+interface Things {
+  project: string; note: string; meeting: string; participant: string; segment: string; recording: string; upload: string; message: string; item: string;
+}
+/** What a caller has of its own, to mix with what is Ann's. */
+interface Own { project: string; meeting: string; note: string }
+type Inputs = (ann: Things, own: Own) => object[];
+
+const nothingOfOthers: Inputs = () => [];
+const message = (more: object = {}): Inputs => (a) => [{ audience: 'user', ids: [a.message], ...more }];
+
+/** Inputs of each call that name something of Ann's; none where a call takes no id. The order is that in which Ann may make them all. */
+const MATRIX: [CallDefinition, Inputs][] = [
+  [fileCalls.types, nothingOfOthers],
+  [projectCalls.create, nothingOfOthers],
+  [projectCalls.search, () => [{ titleLike: SECRET }]],
+  [projectCalls.get, (a) => [{ id: a.project }]],
+  [projectCalls.shares, (a) => [{ id: a.project }]],
+  [projectCalls.contributors, (a) => [{ id: a.project }]],
+  [projectCalls.setShare, (a) => [{ projectId: a.project, shareRange: 'private' }]],
+  [projectCalls.setContributors, (a) => [{ projectId: a.project, userIds: [], departmentIds: [] }]],
+  [projectCalls.update, (a) => [{ id: a.project, description: 'taken' }]],
+  [projectCalls.updateProfile, (a) => [{ projectId: a.project, webSearchEnabled: true }]],
+  [projectCalls.setItem, (a, own) => [{ projectId: a.project, itemType: 'note', itemId: a.note }, { projectId: a.project, itemType: 'note', itemId: own.note }]],
+  [projectCalls.searchItems, (a) => [{ projectId: a.project }]],
+  [projectCalls.setItems, (a) => [{ projectId: a.project, items: [{ itemType: 'note', itemId: a.note }] }]],
+  [projectCalls.unsetItem, (a) => [{ projectId: a.project, itemType: 'note', itemId: a.note }]],
+  [projectCalls.byItem, (a) => [{ itemType: 'note', itemId: a.note }, { itemType: 'meeting', itemId: a.meeting }]],
+  [projectCalls.searchNotes, (a) => [{ projectId: a.project }]],
+  [noteCalls.get, (a) => [{ id: a.note }]],
+  [noteCalls.html, (a) => [{ id: a.note }]],
+  [noteCalls.save, (a, own) => [
+    { projectId: a.project, title: 'A new one', content: 'x' }, { projectId: a.project, noteId: a.note, title: 'Another title', content: 'x' }, { projectId: own.project, noteId: a.note, title: 'Moved away' },
+  ]],
+  [noteCalls.share, (a) => [{ noteId: a.note, shareRange: 'private' }]],
+  [meetingCalls.create, (a) => [{ title: 'Between', projectId: a.project }]],
+  [meetingCalls.get, (a) => [{ id: a.meeting }]],
+  [meetingCalls.update, (a) => [{ id: a.meeting, status: 'ended' }]],
+  [meetingCalls.myPage, (a) => [{ projectId: a.project }, { titleLike: SECRET }]],
+  [meetingCalls.myLatest, (a) => [{ projectId: a.project }, { titleLike: SECRET }]],
+  [meetingCalls.projectPage, (a) => [{ projectId: a.project }]],
+  [meetingCalls.share, (a) => [{ meetingId: a.meeting, shareRange: 'private' }]],
+  [meetingCalls.createParticipant, (a) => [{ meetingId: a.meeting, name: 'Guest' }]],
+  [meetingCalls.renameParticipant, (a) => [{ id: a.participant, name: 'Renamed' }]],
+  [meetingCalls.linkParticipant, (a) => [{ id: a.participant, userId: 'cho' }]],
+  [meetingCalls.unlinkParticipant, (a) => [{ id: a.participant }]],
+  [meetingCalls.participants, (a) => [{ id: a.meeting }]],
+  [meetingCalls.assignSegment, (a) => [{ id: a.segment, meetingParticipantId: a.participant }]],
+  [meetingCalls.segment, (a) => [{ id: a.segment }]],
+  [meetingCalls.transcript, (a) => [{ id: a.meeting }]],
+  [meetingCalls.correctSegment, (a) => [{ id: a.segment, content: 'corrected' }]],
+  [meetingCalls.createNote, (a) => [{ meetingId: a.meeting, content: 'more' }]],
+  [meetingCalls.updateNote, (a) => [{ id: meetingNoteId(a.meeting), content: 'other' }]],
+  [meetingCalls.note, (a) => [{ id: a.meeting }]],
+  [uploadCalls.apply, (a, own) => [
+    { meetingId: a.meeting, recordingId: a.recording, fileName: 'a.wav', size: AUDIO.length, mimeType: 'audio/wav' },
+    { meetingId: own.meeting, recordingId: a.recording, fileName: 'a.wav', size: AUDIO.length, mimeType: 'audio/wav' },
+  ]],
+  [uploadCalls.finish, (a, own) => [a.meeting, own.meeting].map((meetingId) => ({ meetingId, uploadId: a.upload, sha256: createHash('sha256').update(AUDIO).digest('hex') }))],
+  [meetingCalls.retryTranscription, (a) => [{ meetingId: a.meeting }]],
+  [uploadCalls.state, (a) => [{ recordingId: a.recording }]],
+  [uploadCalls.remove, (a, own) => [a.meeting, own.meeting].map((meetingId) => ({ meetingId, recordingId: a.recording }))],
+  [messageCalls.unreadCount, () => [{ audience: 'user' }]],
+  [messageCalls.page, () => [{ audience: 'user' }]],
+  [messageCalls.read, message()],
+  [messageCalls.noticeSetting, () => [{ audience: 'user' }]],
+  [messageCalls.remove, message()],
+  [trafficCalls.views, (a) => [{ kind: 'project', id: a.project }, { kind: 'note', id: a.note }, { kind: 'meeting', id: a.meeting }]],
+  [dashboardCalls.data, nothingOfOthers],
+  [livePageAdminCalls.count, nothingOfOthers],
+  [livePageAdminCalls.trend, nothingOfOthers],
+  [livePageAdminCalls.page, nothingOfOthers],
+  [livePageAdminCalls.setVisible, nothingOfOthers],
+  [noteCalls.remove, (a) => [{ id: a.note }]],
+  [meetingCalls.remove, (a) => [{ id: a.meeting }]],
+  [projectCalls.remove, (a) => [{ id: a.project }]],
+];
+
+async function ownThings(of: Person): Promise<Own> {
+  const project = await of.call(projectCalls.create, { title: `Own ${newId()}` });
+  const note = await of.call(noteCalls.save, { projectId: project.id, title: 'Own note', content: 'mine' });
+  const meeting = await of.call(meetingCalls.create, { title: 'Own meeting' });
+  return { project: project.id, note: note.id, meeting: meeting.id };
+}
+
+/** A project, note, meeting and message of Ann's, each with the secret in it and shared with nobody. */
+async function sealed(core: Core): Promise<Things> {
+  const ann = core.person('ann');
+  const project = await ann.call(projectCalls.create, { title: `${SECRET} ${newId()}`, description: SECRET });
+  const note = await ann.call(noteCalls.save, { projectId: project.id, title: `${SECRET} note`, content: SECRET });
+  const meeting = await ann.call(meetingCalls.create, { title: `${SECRET} meeting`, projectId: project.id });
+  const participant = await ann.call(meetingCalls.createParticipant, { meetingId: meeting.id, name: SECRET });
+  await ann.call(meetingCalls.createNote, { meetingId: meeting.id, content: SECRET });
+  const item = await ann.call(projectCalls.setItem, { projectId: project.id, itemType: 'note', itemId: note.id, title: SECRET });
+  const recording = newId();
+  const ticket = await ann.call(uploadCalls.apply, { meetingId: meeting.id, recordingId: recording, fileName: `${SECRET}.wav`, size: AUDIO.length, mimeType: 'audio/wav' });
+  const segment = newId();
+  const id = await core.sync.store.write('c1', async (tx) => {
+    const row = (await tx.get('meetings', meeting.id))!;
+    await tx.put('transcripts', meeting.id, {
+      space: row.space, meetingId: meeting.id, creatorId: 'ann', status: 'done', progress: 1, error: '', provider: 'p', model: 'm', mode: 'model', generatedAt: 1,
+      segments: [{ id: segment, recordingId: recording, start: 0, end: 1000, text: SECRET, original: '', participantId: '' }],
+    });
+    await notify(tx, { userId: 'ann', kind: 'transcriptionDone', params: { title: SECRET }, link: '', subjectId: meeting.id }, core.now());
+    return (await tx.list('notifications', { space: spaceOf('person', 'ann') })).at(-1)!.id;
+  });
+  return { project: project.id, note: note.id, meeting: meeting.id, participant: participant.id, segment, recording, upload: ticket.uploadId, message: id, item: item.id };
+}
+
+describeOnEngines('what is nobody else’s', (engine) => {
+  let core: Core;
+  let things: Things;
+  const own = new Map<string, Own>();
+  beforeAll(async () => {
+    core = await openCore(engine);
+    // views of pages belong to a company that is there
+    await core.platform.db.insertInto('companies').values({ id: 'c1', name: 'Ann and company', created_at: 1, updated_at: 1 }).execute();
+    things = await sealed(core);
+    for (const id of ['ann', 'ben', 'dee', 'zoe']) own.set(id, await ownThings(core.person(id)));
+  });
+  afterAll(() => core.close());
+
+  const spaces = (): string[] => [spaceOf('project', things.project), spaceOf('meeting', things.meeting), spaceOf('person', 'ann')];
+  /** Everything in Ann's spaces, and her upload. */
+  const standing = async (): Promise<string> => {
+    const documents = await core.sync.store.read('c1', async (tx) => {
+      const found: unknown[] = [];
+      for (const name of COLLECTION_NAMES) for (const space of spaces()) found.push(...(await tx.list(name, { space })));
+      return found;
+    });
+    const uploads = await core.platform.db.selectFrom('upload').selectAll().where('id', '=', things.upload).execute();
+    return JSON.stringify([documents, uploads]);
+  };
+  const secrets = (): string[] => [SECRET, ...Object.values(things)];
+
+  it('has an entry for every declared call', () => {
+    expect(MATRIX.map(([call]) => callName(call)).sort()).toEqual(coreCalls.map(callName).sort());
+  });
+
+  it.each(['ben', 'dee', 'zoe'])('stays so for %s, whatever call is made', async (who) => {
+    const before = await standing();
+    expect(before).toContain(SECRET);
+    const caller = core.person(who);
+    for (const [call, inputs] of MATRIX) {
+      for (const input of inputs(things, own.get(who)!)) {
+        const what = `${callName(call)} ${JSON.stringify(input)}`;
+        const answer: unknown = await caller.call(call, input as never).catch((error: unknown) => error);
+        if (answer instanceof CallError) {
+          // a refusal of the input itself would prove nothing
+          expect([403, 404, ...(answer.code === 'AUDIO_UPLOAD_APPLY_FAILED' ? [answer.status] : [])], `${what}: ${answer.code}`).toContain(answer.status);
+          expect(JSON.stringify([answer.message, answer.details.params]), what).not.toContain(SECRET);
+        } else {
+          expect(answer, what).not.toBeInstanceOf(Error);
+          for (const secret of secrets()) expect(JSON.stringify(answer), what).not.toContain(secret);
+        }
+      }
+    }
+    expect(await standing()).toBe(before);
+  });
+
+  it('is refused to who is not signed in', async () => {
+    const nobody = new Device({ routes: core.routes, authenticator: core.authenticator });
+    for (const [call, inputs] of MATRIX) {
+      for (const input of [...inputs(things, own.get('ben')!), {}].slice(0, 1)) {
+        expect((await nobody.refusal(call, input as never)).code, callName(call)).toBe(call === (noteCalls.html as object) ? 'NOTE_NOT_FOUND' : 'USER_NOT_LOGIN');
+      }
+    }
+  });
+
+  it.each(['ben', 'dee', 'zoe'])('stays so for %s, whatever is pushed and pulled', async (who) => {
+    const before = await standing();
+    const device = new Device({ routes: syncRoutes(core.sync), authenticator: core.authenticator });
+    device.authorization = `Bearer ${who}`;
+    const documents = await core.sync.store.read('c1', async (tx) => {
+      const found: [CollectionName, Record<string, unknown> & { id: string; rev: string }][] = [];
+      for (const name of COLLECTION_NAMES) for (const space of spaces()) for (const doc of await tx.list(name, { space })) found.push([name, doc as never]);
+      return found;
+    });
+    expect(new Set(documents.map(([name]) => name)).size).toBeGreaterThanOrEqual(7);
+    for (const [collection, doc] of documents) {
+      const next = { id: doc.id, rev: nextRev(doc.rev), updatedAt: core.now() };
+      const rows = [
+        { assumedMasterState: { rev: doc.rev }, newDocumentState: { ...next, title: 'taken' } },
+        { assumedMasterState: { rev: doc.rev }, newDocumentState: { ...next, space: `project:${own.get(who)!.project}`, projectId: own.get(who)!.project } },
+        { assumedMasterState: { rev: doc.rev }, newDocumentState: { ...next, _deleted: true } },
+        { assumedMasterState: null, newDocumentState: { ...doc, ...next, rev: nextRev(undefined) } },
+        { assumedMasterState: { rev: nextRev(undefined) }, newDocumentState: { ...next, title: 'a guess' } },
+      ];
+      for (const row of rows) {
+        const answer: unknown = await device.call(syncCalls.push, { collection, rows: [row] as never }).catch((error: unknown) => error);
+        const what = `${collection} ${JSON.stringify(row.newDocumentState).slice(0, 200)}`;
+        if (answer instanceof CallError) expect(answer.status, what).toBe(403);
+        else {
+          expect(answer, what).toMatchObject({ conflicts: [] });
+          expect(JSON.stringify(answer), what).not.toContain(SECRET);
+        }
+      }
+    }
+    for (const collection of COLLECTION_NAMES) {
+      const answer = await device.call(syncCalls.pull, { collection, limit: 1000 });
+      for (const secret of secrets()) expect(JSON.stringify(answer), collection).not.toContain(secret);
+    }
+    expect(await standing()).toBe(before);
+  });
+
+  it('is its owner’s to do all that with', async () => {
+    const ann = core.person('ann');
+    for (const [call, inputs] of MATRIX) {
+      // her own other project and meeting are hers, too: only the inputs that name the sealed things are made
+      for (const input of inputs(things, { ...own.get('ann')!, project: things.project, meeting: things.meeting })) {
+        const answer: unknown = await ann.call(call, input as never).catch((error: unknown) => error);
+        // nothing was uploaded: those two are answered as to somebody who may
+        if (call === (uploadCalls.finish as object) || call === (meetingCalls.retryTranscription as object)) expect((answer as CallError).code, callName(call)).toMatch(/UPLOAD_INCOMPLETE|MEETING_RECORDING_FILE_NOT_FOUND/);
+        else if (answer instanceof Error) throw new Error(`${callName(call)} ${JSON.stringify(input)}`, { cause: answer });
+      }
+    }
+    for (const [name, id] of [['projects', things.project], ['notes', things.note], ['meetings', things.meeting]] as const) expect(await ann.sees(name, id)).toBeNull();
+  });
+
+  it('cannot be given across companies', async () => {
+    const zoe = core.person('zoe');
+    const { project } = own.get('zoe')!;
+    const answer: unknown = await zoe.call(projectCalls.setShare, { projectId: project, shareRange: 'customize', userIds: ['ann'] }).catch((error: unknown) => error);
+    if (!(answer instanceof CallError)) expect(answer).toMatchObject({ id: project });
+    expect(await core.person('ann').sees('projects', project)).toBeNull();
+    await expect(core.person('ann').call(projectCalls.get, { id: project })).rejects.toMatchObject({ code: 'PROJECT_NOT_FOUND' });
+  });
+});

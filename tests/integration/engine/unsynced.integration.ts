@@ -1,0 +1,164 @@
+/** What is on this device alone: the status and the outbox say so for each kind, and signing out asks first. */
+// first: Dexie looks for IndexedDB when it is loaded
+import 'fake-indexeddb/auto';
+import { IDBObjectStore as FDBObjectStore } from 'fake-indexeddb';
+import { expect, test } from 'vitest';
+import { recordingLock } from '../../../sync/engine/storage/device-database';
+import type { SyncStatus } from '../../../sync/engine/storage/status';
+import { eventually, synced, until } from '../../support/engine-device';
+import { engineSuite, Line } from '../../support/engine-suite';
+import { recordedMeeting } from '../../support/recorded-meeting';
+
+const suite = engineSuite();
+const isQuiet = (s: SyncStatus): boolean =>
+  Object.values(s.waiting).every((n) => n === 0) && s.attention === 0 && s.recovered === 0 && s.local === 0 && s.kept === 0;
+
+const withMeeting = () => recordedMeeting(suite);
+
+test('a recording whose browser ended is finished, told and sent without a question; one that runs is left alone', async () => {
+  const { device, db, meetingId, record } = await withMeeting();
+  await device.api.setPaused(true);
+  let end = (): void => {};
+  const running = device.locks.request(recordingLock('r1'), () => new Promise<void>((resolve) => { end = resolve; }));
+  await record({});
+  await until(device.api, { kind: 'recordings' }, (rows) => rows.length === 1);
+  expect(await until(device.api, { kind: 'outbox' }, () => true)).toEqual([]);
+  expect(isQuiet(await until(device.api, { kind: 'status' }, () => true))).toBe(true);
+  end();
+  await running;
+  // the next look, without waiting for its time
+  await db.recordings.update('r1', { wallMs: 3_001 });
+  const [told] = await until(device.api, { kind: 'recovered' }, (list) => list.length === 1);
+  expect(told).toMatchObject({ id: 'r1', meetingId, capturedMs: 3_000, dropped: false });
+  const [row] = await until(device.api, { kind: 'outbox' }, (rows) => rows.some((r) => r.kind === 'recording' && r.state === 'waiting'));
+  expect(row).toMatchObject({ id: 'recording/r1', title: 'Standup', link: `/meeting/${meetingId}`, durationMs: 3_000, size: 600 });
+  await expect(device.api.logout({ force: false })).rejects.toMatchObject({ code: 'DEVICE_HAS_UNSENT' });
+  await until(device.api, { kind: 'status' }, (s) => s.recovered === 0 && s.waiting.recordings === 1);
+  await until(device.api, { kind: 'one', collection: 'meetings', id: meetingId }, (m) => m?.status === 'ended' && m.actualStartAt === 1_000 && m.actualEndAt === 4_001);
+  await device.api.run('recovered.read', { ids: ['r1'] });
+  await until(device.api, { kind: 'recovered' }, (list) => list.length === 0);
+  await db.close();
+});
+
+test('killed while a recording that was cut off is being finished: it is finished at the next start, once', async () => {
+  const { device, db, meetingId, record } = await withMeeting();
+  await record({});
+  await device.kill();
+  await db.close();
+  const again = await suite.again(device);
+  await until(again.api, { kind: 'recovered' }, (list) => list.length === 1);
+  await until(again.api, { kind: 'status' }, (s) => s.recovered === 0 && s.waiting.recordings + s.attention === 1);
+  await until(again.api, { kind: 'one', collection: 'meetings', id: meetingId }, (m) => m?.status === 'ended');
+});
+
+test('on a full disk a recording that was cut off waits, and is finished once there is space', async () => {
+  const { device, db, meetingId, record } = await withMeeting();
+  let isFull = true;
+  const put = FDBObjectStore.prototype.put;
+  FDBObjectStore.prototype.put = function full(this: { name: string }, ...args: [unknown]) {
+    if (isFull && this.name === 'recordings') throw Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+    return put.apply(this as never, args as never);
+  } as typeof put;
+  try {
+    await record({});
+    await until(device.api, { kind: 'outbox' }, ([r]) => r?.state === 'recovered');
+    await until(device.api, { kind: 'status' }, (s) => s.recovered === 1 && !isQuiet(s));
+    isFull = false;
+    await db.recordings.update('r1', { wallMs: 3_001 });
+    await until(device.api, { kind: 'recovered' }, (list) => list.length === 1);
+    await until(device.api, { kind: 'one', collection: 'meetings', id: meetingId }, (m) => m?.status === 'ended');
+  } finally {
+    FDBObjectStore.prototype.put = put;
+    await db.close();
+  }
+});
+
+test('what was cut off within a second is dropped, and that is told', async () => {
+  const { device, db, record } = await withMeeting();
+  await record({ capturedMs: 0, wallMs: 200, chunks: 0, bytes: 0 });
+  await db.chunks.rows.clear();
+  const [told] = await until(device.api, { kind: 'recovered' }, (list) => list.length === 1);
+  expect(told).toMatchObject({ id: 'r1', capturedMs: 0, dropped: true });
+  expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
+  await until(device.api, { kind: 'status' }, isQuiet);
+  await db.close();
+});
+
+test('a recording that is deleted comes back when that is undone; else it goes, from the server too where that may have it', async () => {
+  const removed: unknown[] = [];
+  suite.server.calls['POST /api/core/meeting/recording/delete'] = (body) => { removed.push(body); return Response.json({ success: true, data: {} }); };
+  const { device, db, meetingId, record } = await recordedMeeting(suite, { undoMs: 86_400_000 });
+  await record({ state: 'stopped', transfer: 'onServer', endedAt: 4_000, sha256: 'a'.repeat(64) });
+  await until(device.api, { kind: 'recordings' }, (rows) => rows.length === 1);
+  await device.api.run('recording.delete', { id: 'r1' });
+  await until(device.api, { kind: 'recordings' }, (rows) => rows.length === 0);
+  await device.api.run('recording.restore', { id: 'r1' });
+  await until(device.api, { kind: 'recordings' }, ([r]) => r?.transfer === 'onServer');
+  await device.api.run('recording.delete', { id: 'r1' });
+  // the time for undoing is over
+  const row = (await db.recordings.rows.get('r1'))!;
+  await db.recordings.update('r1', { deleted: { ...row.deleted!, at: row.deleted!.at - 86_400_000 } });
+  await eventually(() => removed.length === 1, 'the server is told');
+  await until(device.api, { kind: 'status' }, isQuiet);
+  expect(removed).toEqual([{ meetingId, recordingId: 'r1' }]);
+  expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
+  await expect(device.api.run('recording.restore', { id: 'r1' })).rejects.toMatchObject({ code: 'MEETING_RECORDING_FILE_NOT_FOUND' });
+  await db.close();
+});
+
+test('a recording that is not to be sent stays a row, says that it is here only, and is deleted or sent by hand', async () => {
+  const { device, db, record } = await withMeeting();
+  await device.api.setPaused(true);
+  await record({ state: 'stopped', transfer: 'queued', endedAt: 4_000, sha256: 'a'.repeat(64) });
+  await until(device.api, { kind: 'outbox' }, ([r]) => r?.state === 'waiting');
+  await device.api.run('outbox.drop', { id: 'recording/r1' });
+  const [row] = await until(device.api, { kind: 'outbox' }, ([r]) => r?.state === 'local');
+  expect(row).toMatchObject({ can: { retry: true, drop: true, saveToFile: true } });
+  await until(device.api, { kind: 'status' }, (s) => s.local === 1 && s.waiting.recordings === 0 && !isQuiet(s));
+  await device.api.run('outbox.retry', { id: 'recording/r1' });
+  await until(device.api, { kind: 'status' }, (s) => s.local === 0 && s.waiting.recordings === 1);
+  await device.api.run('outbox.drop', { id: 'recording/r1' });
+  await device.api.run('outbox.drop', { id: 'recording/r1' });
+  await until(device.api, { kind: 'outbox' }, (rows) => rows.length === 0);
+  expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
+  db.close();
+});
+
+test('a refused recording needs attention and is not counted as on its way, too', async () => {
+  const { device, db, record } = await withMeeting();
+  suite.server.calls['POST /api/core/meeting/recording/upload/apply'] = () => Response.json({ success: false, error: 'MEETING_ACCESS_DENIED', message: '' }, { status: 403 });
+  await record({ state: 'stopped', transfer: 'queued', endedAt: 4_000, sha256: 'a'.repeat(64) });
+  await until(device.api, { kind: 'status' }, (s) => s.attention === 1 && s.waiting.recordings === 0);
+  await until(device.api, { kind: 'outbox' }, ([r]) => r?.state === 'attention');
+  db.close();
+});
+
+test('a file whose copy was cut off by a kill is no recording: it is gone with the next start', async () => {
+  const { device, db, record } = await withMeeting();
+  await record({ state: 'imported', source: 'file' });
+  db.close();
+  await device.kill();
+  const again = await suite.again(device);
+  await until(again.api, { kind: 'recordings' }, (rows) => rows.length === 0);
+  await until(again.api, { kind: 'status' }, isQuiet);
+});
+
+test('a losing side of a merge is told until somebody has looked at it', async () => {
+  const line = new Line(() => suite.server);
+  const device = await suite.device({ fetch: line.fetch });
+  const { id } = await device.api.run('project.create', { title: 'Shared' });
+  await synced(device.api);
+  line.cut = true;
+  await device.api.hint('offline');
+  await until(device.api, { kind: 'status' }, (s) => s.connection.state === 'offline');
+  await device.api.run('project.update', { id, title: 'Here' });
+  suite.server.put('projects', { id, title: 'There', updatedAt: Date.now() + 60_000 });
+  line.cut = false;
+  await device.api.hint('online');
+  await synced(device.api);
+  await until(device.api, { kind: 'status' }, (s) => s.kept === 1 && !isQuiet(s));
+  await expect(device.api.logout({ force: false })).rejects.toMatchObject({ code: 'DEVICE_HAS_UNSENT' });
+  const [side] = await until(device.api, { kind: 'kept' }, (list) => list.length === 1);
+  await device.api.run('kept.resolve', { id: side!.id, take: 'theirs' });
+  await until(device.api, { kind: 'status' }, isQuiet);
+});

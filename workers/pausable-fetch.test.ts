@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { TAKEOVER_CHANNEL } from '../sync/protocol/takeover';
+import { restingFetch } from './pausable-fetch';
+
+let page: BroadcastChannel;
+beforeEach(() => { page = new BroadcastChannel(TAKEOVER_CHANNEL); });
+afterEach(() => { page.close(); vi.useRealTimers(); });
+
+it('holds calls back while another version takes over, loses none, and does not rest again at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  const asked: string[] = [];
+  const fetch = restingFetch((input) => { asked.push(String(input)); return Promise.resolve(new Response()); });
+  const heard = async (): Promise<void> => {
+    const also = new BroadcastChannel(TAKEOVER_CHANNEL);
+    const message = new Promise<void>((resolve) => also.addEventListener('message', () => resolve()));
+    page.postMessage(null);
+    await message;
+    also.close();
+  };
+  await fetch('before');
+  await heard();
+  const waiting = fetch('during');
+  await Promise.resolve();
+  expect(asked).toEqual(['before']);
+  await vi.advanceTimersByTimeAsync(5_000);
+  await waiting;
+  expect(asked).toEqual(['before', 'during']);
+  await heard();
+  await fetch('soon after');
+  expect(asked).toEqual(['before', 'during', 'soon after']);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await heard();
+  void fetch('later');
+  await Promise.resolve();
+  expect(asked).toHaveLength(3);
+});
