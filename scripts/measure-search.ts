@@ -7,7 +7,8 @@ import 'fake-indexeddb/auto';
 import { queryTerms, type QueryTerm } from '../sync/text/query';
 import { insides, tokenise, TOKENISER_VERSION } from '../sync/text/tokenise';
 import { IndexReader } from '../sync/engine/search/reader';
-import { SearchDatabase, type Segment } from '../sync/engine/search/index-database';
+import { SearchDatabase } from '../sync/engine/search/index-database';
+import type { Segment } from '../sync/engine/search/segment-rows';
 import { mergeSegments, SegmentBuilder } from '../sync/engine/search/segment';
 import { newDataKey, Vault } from '../sync/engine/storage/sealing/vault';
 

@@ -5,7 +5,7 @@ import { CallError } from '../sync/protocol/errors';
 import { within } from '../sync/protocol/time-limit';
 import { DeviceDatabase, deviceDatabaseName, recordingLock } from '../sync/engine/storage/device-database';
 import { RECORDER_LOCK, type EncoderApi, type EncoderEvent } from '../sync/engine/recording/encoder-api';
-import { isQuotaError } from '../sync/engine/recording/import-recording';
+import { isQuotaError } from '../sync/engine/storage/quota';
 import { RecordingSession } from '../sync/engine/recording/recording-session';
 import { accountKey } from '../sync/engine/storage/account-key';
 import { broadcastChannel } from '../sync/engine/storage/broadcast';

@@ -1,7 +1,8 @@
 /** The replica's end of the line to a page: the engine, offered through comlink, and its live queries. A browser's worker is a thin entry of this. */
 import * as Comlink from 'comlink';
 import { createReplicaHost } from '../sync/engine/host/host';
-import type { Account, LiveQuery, ReplicaApi } from '../sync/engine/host/api';
+import type { LiveQuery, ReplicaApi } from '../sync/engine/host/api';
+import type { Account } from '../sync/engine/storage/account';
 import type { Environment } from '../sync/engine/storage/environment';
 import { isBeginning, WITNESS_PREFIX } from '../sync/protocol/init-message';
 import { toPlainError } from '../sync/protocol/error-transfer';
@@ -25,7 +26,7 @@ export function serveReplica(line: PageLine, environment: Omit<Environment, 'wit
   let kept: Record<string, string> = {};
   /** what is to be kept, until the page's modules are there to do it */
   const unwritten: [key: string, value: string | null][] = [];
-  let keep = (key: string, value: string | null): void => { unwritten.push([key, value]); };
+  let keep = (key: string, value: string | null): void => { unwritten.push([key, value]) };
 
   const { api, close } = createReplicaHost({
     ...environment,

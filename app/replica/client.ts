@@ -3,7 +3,10 @@
  * use; it opens for the account of this device, and is started again when it dies; live queries then go on by themselves.
  */
 import * as Comlink from 'comlink';
-import type { Account, CommandName, Commands, LiveQuery, LiveValue, OpenText, ReplicaApi } from '../../sync/engine/host/api';
+import type { LiveQuery, LiveValue, ReplicaApi } from '../../sync/engine/host/api';
+import type { OpenText } from '../../sync/engine/text/open-text';
+import type { CommandName, Commands } from '../../sync/engine/outbox/commands/commands';
+import type { Account } from '../../sync/engine/storage/account';
 import { fromPlainError, type PlainError } from '../../sync/protocol/error-transfer';
 import { CallError } from '../../sync/protocol/errors';
 import { LiveLine } from '../../sync/protocol/live-line';
@@ -145,7 +148,7 @@ export const run = <C extends CommandName>(name: C, input: Commands[C]['input'])
 
 /** What only the page hears: the worker gets neither these events under emulation nor any focus. */
 function passOnHints(): void {
-  const pass = (event: Parameters<ReplicaApi['hint']>[0]) => () => { client.hint(event).catch(() => {}); };
+  const pass = (event: Parameters<ReplicaApi['hint']>[0]) => () => { client.hint(event).catch(() => {}) };
   addEventListener('online', pass('online'));
   addEventListener('offline', pass('offline'));
   addEventListener('focus', pass('focus'));

@@ -1,6 +1,7 @@
 /** Hooks for components that mount after their screen was loaded. All give undefined or null until the first value came. */
 import { startTransition, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { Account, LiveQuery, LiveValue } from '../../sync/engine/host/api';
+import type { LiveQuery, LiveValue } from '../../sync/engine/host/api';
+import type { Account } from '../../sync/engine/storage/account';
 import type { SyncStatus } from '../../sync/engine/storage/status';
 import { replica } from './client';
 import { storeOf } from './live';
@@ -68,9 +69,9 @@ function useLook(): boolean | undefined {
   useEffect(() => {
     let isOver = false;
     setLooked(undefined);
-    const tell = (done: boolean): void => { if (!isOver) setLooked(done); };
+    const tell = (done: boolean): void => { if (!isOver) setLooked(done) };
     replica().look().then(tell, () => tell(false));
-    return () => { isOver = true; };
+    return () => { isOver = true };
   }, [online]);
   return looked;
 }

@@ -2,7 +2,7 @@
 import { cookieFetch } from '../../tests/support/cookie-fetch';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../server/demo/accounts';
 import { identityCalls } from '../../server/organization/identity/contract';
-import type { Fetch } from '../../sync/engine/connection/session';
+import type { Fetch } from '../../sync/engine/storage/environment';
 import type { CollectionName } from '../../sync/model/registry';
 import { nextRev } from '../../sync/model/rev';
 import { createClient, type Call } from '../../sync/protocol/client';

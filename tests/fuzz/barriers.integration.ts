@@ -3,7 +3,7 @@
  * change by somebody else, the end of the process. One test a point.
  */
 import { describe, expect, test } from 'vitest';
-import type { BarrierName } from '../../sync/engine/replication/barrier';
+import type { BarrierName } from '../../sync/engine/storage/barrier';
 import { engineDevice, eventually, synced, until, type EngineDevice } from '../support/engine-device';
 import { engineSuite, typed } from '../support/engine-suite';
 import { atRest, copyOf } from '../support/fuzz/disk';
@@ -48,7 +48,7 @@ async function killedAt(gate: Gate, device: EngineDevice): Promise<EngineDevice>
   await again.api.open({ refresh: false });
   return again;
 }
-const here = async (device: EngineDevice, id: string, title: string): Promise<void> => { await until(device.api, { kind: 'one', collection: 'projects', id }, (p) => p?.title === title); };
+const here = async (device: EngineDevice, id: string, title: string): Promise<void> => { await until(device.api, { kind: 'one', collection: 'projects', id }, (p) => p?.title === title) };
 const kept = (device: EngineDevice, count: number): Promise<unknown> => until(device.api, { kind: 'kept' }, (list) => list.length === count);
 
 describe('push', () => {

@@ -1,5 +1,5 @@
 /** `fetch` of one browser profile: keeps cookies of one origin and says where it comes from, as a page there would. */
-import type { Fetch } from '../../sync/engine/connection/session';
+import type { Fetch } from '../../sync/engine/storage/environment';
 
 export function cookieFetch(origin: string): Fetch & { cookies: Map<string, string> } {
   const cookies = new Map<string, string>();

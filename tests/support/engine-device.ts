@@ -4,10 +4,9 @@ import 'fake-indexeddb/auto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { LiveQuery, LiveValue, ReplicaApi } from '../../sync/engine/host/api';
 import type { OpenChannel } from '../../sync/engine/storage/broadcast';
-import type { Environment } from '../../sync/engine/storage/environment';
+import type { Environment, Fetch } from '../../sync/engine/storage/environment';
 import { leanStorage } from '../../sync/engine/storage/lean-storage';
 import { createReplicaHost, type ReplicaHost } from '../../sync/engine/host/host';
-import type { Fetch } from '../../sync/engine/connection/session';
 import type { CollectionName } from '../../sync/model/registry';
 import { MemoryLocks } from './memory-locks';
 

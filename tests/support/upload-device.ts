@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { IDBKeyRange } from 'fake-indexeddb';
 import type { RecordingRow } from '../../sync/engine/host/api';
 import { DeviceDatabase, deviceDatabaseName } from '../../sync/engine/storage/device-database';
-import type { UploadTimeouts } from '../../sync/engine/outbox/uploads/tus';
+import type { UploadTimeouts } from '../../sync/engine/storage/environment';
 import { recordingBytes } from '../../sync/engine/recording/bytes';
 import { KeyStore } from '../../sync/engine/storage/sealing/keys';
 import { newId } from '../../sync/model/ids';

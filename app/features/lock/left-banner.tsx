@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { run } from '~/replica/client';
 import { Banner } from '~/ui/feedback/banner';
 import { Button } from '~/ui/controls/button';
-import type { LeftNotice } from '../../../sync/engine/account/handover/left-notices';
+import type { LeftNotice } from '../../../sync/engine/outbox/left-notices';
 import type { LockedCopy } from '../../../sync/engine/account/handover/left-run';
 import { PinField } from './pin-field';
 import { useLockAction } from './use-lock-action';

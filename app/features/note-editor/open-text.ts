@@ -1,5 +1,5 @@
 /** The editor's door to the replica. */
-import type { OpenText } from '../../../sync/engine/host/api';
+import type { OpenText } from '../../../sync/engine/text/open-text';
 import { replica } from '~/replica/client';
 
 /** Opens a text; `onUpdate` gets what is typed elsewhere. */

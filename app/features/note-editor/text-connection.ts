@@ -10,7 +10,7 @@
  * error: what could not be appended stays in `pending` and is merged into the next try.
  */
 import * as Y from 'yjs';
-import type { OpenText } from '../../../sync/engine/host/api';
+import type { OpenText } from '../../../sync/engine/text/open-text';
 
 /** Milliseconds between two appends while somebody types. */
 export const BATCH_MS = 100;

@@ -1,5 +1,5 @@
 /** The place in a text where an answer of the search stands: carried with the entry of the browser's history, found again in the page. */
-import type { SearchPassage } from '../../../sync/engine/host/api';
+import type { SearchPassage } from '../../../sync/engine/search/answer';
 
 /** A place in a text: words that stand there, about where they begin (UTF-16 units of the text), and of a transcript the segment. */
 export interface Spot {

@@ -6,7 +6,7 @@ import { Avatar } from '~/ui/data/avatar';
 import { Button } from '~/ui/controls/button';
 import { toast } from '~/ui/feedback/toast';
 import { PICTURE_MAX_BYTES, profileCalls } from '../../../server/organization/profile/contract';
-import type { Account } from '../../../sync/engine/host/api';
+import type { Account } from '../../../sync/engine/storage/account';
 import { needsServerText } from './needs-server';
 
 /** The person's picture, choosing another, and removing it. The server judges it by its content, and every device shows it. */

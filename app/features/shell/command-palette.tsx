@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Autocomplete, Dialog, Header, Input, Menu, MenuItem, MenuSection, Modal, ModalOverlay, SearchField } from 'react-aria-components';
 import { useStartRecording } from '~/features/recorder/use-start-recording';
-import type { SearchPassage } from '../../../sync/engine/host/api';
+import type { SearchPassage } from '../../../sync/engine/search/answer';
 import { paths } from '~/paths';
 import { isComposing } from '~/ui/controls/composing';
 import { Kbd } from '~/ui/data/kbd';
@@ -64,7 +64,7 @@ function useCommands(): { go: Command[]; act: Command[] } {
 }
 
 /** The Enter and the arrows of an input method choose among its candidates, not among commands. */
-const keepFromInputMethod = (event: KeyboardEvent): void => { if (isComposing(event.nativeEvent)) event.stopPropagation(); };
+const keepFromInputMethod = (event: KeyboardEvent): void => { if (isComposing(event.nativeEvent)) event.stopPropagation() };
 
 function PaletteBody({ close }: { close: () => void }) {
   const { t } = useTranslation('shell');

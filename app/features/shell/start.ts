@@ -15,7 +15,7 @@ import { watchLock } from '~/features/lock/guard';
 import { chosenLanguage, switchLanguage } from '~/i18n/client';
 import { paths } from '~/paths';
 import { replica } from '~/replica/client';
-import type { Account } from '../../../sync/engine/host/api';
+import type { Account } from '../../../sync/engine/storage/account';
 import { CallError } from '../../../sync/protocol/errors';
 
 export type Start =

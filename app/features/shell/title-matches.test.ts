@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SearchResult } from '../../../sync/engine/host/api';
+import type { SearchResult } from '../../../sync/engine/search/answer';
 import type { FoundTitle } from './find-titles';
 import { mergeFound } from './title-matches';
 
@@ -19,7 +19,7 @@ test('what only comes closest is marked so, and follows the titles that hold the
 
 test('a passage leads to where it stands, and its words are in no address', () => {
   const passage = { text: 'of the north wall', start: 30, ranges: [[7, 12]] as [number, number][] };
-  const found = (fields: Partial<SearchResult>) => { const { href, spot } = mergeFound({ results: [result('m', fields)], closest: false }, [], 5)[0]!; return [href, spot]; };
+  const found = (fields: Partial<SearchResult>) => { const { href, spot } = mergeFound({ results: [result('m', fields)], closest: false }, [], 5)[0]!; return [href, spot] };
   expect(found({ passages: [{ ...passage, field: 'transcript', segmentId: 's1', start: 0 }] })).toEqual(['/meeting/m?tab=transcript', { words: ['north'], near: 7, segmentId: 's1' }]);
   expect(found({ passages: [{ ...passage, field: 'text' }] })).toEqual(['/meeting/m', { words: ['north'], near: 37 }]);
   expect(found({ passages: [{ ...passage, field: 'participants' }] })).toEqual(['/meeting/m', null]);

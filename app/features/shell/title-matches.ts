@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { SearchAnswer, SearchPassage, SearchResult } from '../../../sync/engine/host/api';
+import type { SearchAnswer, SearchResult, SearchPassage } from '../../../sync/engine/search/answer';
 import { spotOf, type Spot } from '~/features/search-anchor/anchor';
 import { paths } from '~/paths';
 import { replica } from '~/replica/client';
@@ -41,7 +41,7 @@ function foundOf(result: SearchResult, closest: boolean): Found {
 export function mergeFound({ results, closest }: Pick<SearchAnswer, 'results' | 'closest'>, titles: readonly FoundTitle[], limit: number): Found[] {
   const byWords = results.map((result) => foundOf(result, closest));
   const nameOf = ({ kind, id }: FoundTitle): string => `${kind}/${id}`;
-  const others = (list: readonly FoundTitle[], known: readonly FoundTitle[]): FoundTitle[] => { const names = new Set(known.map(nameOf)); return list.filter((each) => !names.has(nameOf(each))); };
+  const others = (list: readonly FoundTitle[], known: readonly FoundTitle[]): FoundTitle[] => { const names = new Set(known.map(nameOf)); return list.filter((each) => !names.has(nameOf(each))) };
   const titled = (list: readonly FoundTitle[]): Found[] => list.map((each) => ({ ...each, titleRanges: null, passage: null, spot: null, closest: false }));
   return (closest ? [...titled(titles), ...(others(byWords, titles) as Found[])] : [...byWords, ...titled(others(titles, byWords))]).slice(0, limit);
 }
@@ -69,7 +69,7 @@ export function useFound(question: string, limit: number): FoundAnswer | undefin
       if (answer.results.length === 0 || !answer.complete) again = setTimeout(ask, AGAIN_MS);
     };
     // without the index the titles are an answer, too
-    const ask = (): void => { replica().search(question, { limit }).then(take, () => take(NOTHING)); };
+    const ask = (): void => { replica().search(question, { limit }).then(take, () => take(NOTHING)) };
     ask();
     return () => {
       current = false;

@@ -1,4 +1,4 @@
-import type { DialogProps } from './dialog';
+import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,21 @@ import { cx } from '../cx';
 import { IconButton } from '../controls/icon-button';
 
 const WIDTHS = { small: 'sm:max-w-md', normal: 'sm:max-w-lg', large: 'sm:max-w-3xl' };
+
+export interface DialogProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  title: ReactNode;
+  /** under the title */
+  description?: ReactNode;
+  size?: 'small' | 'normal' | 'large';
+  /** closes on a press outside and on Esc; false while something runs */
+  isDismissable?: boolean;
+  role?: 'dialog' | 'alertdialog';
+  /** the buttons, the main one last */
+  footer?: ReactNode | ((close: () => void) => ReactNode);
+  children?: ReactNode | ((close: () => void) => ReactNode);
+}
 
 /** The dialog itself (./dialog). */
 export default function DialogBody({ title, description, size = 'normal', isDismissable = true, role = 'dialog', footer, children, isOpen, onOpenChange }: DialogProps) {

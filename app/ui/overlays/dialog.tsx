@@ -1,22 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../controls/button';
+import type { DialogProps } from './dialog-body';
 import { opened } from './lazy-overlay';
-
-export interface DialogProps {
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-  title: ReactNode;
-  /** under the title */
-  description?: ReactNode;
-  size?: 'small' | 'normal' | 'large';
-  /** closes on a press outside and on Esc; false while something runs */
-  isDismissable?: boolean;
-  role?: 'dialog' | 'alertdialog';
-  /** the buttons, the main one last */
-  footer?: ReactNode | ((close: () => void) => ReactNode);
-  children?: ReactNode | ((close: () => void) => ReactNode);
-}
 
 /** Something that must be decided or filled in before going on. */
 export const Dialog = opened<DialogProps>(() => import('./dialog-body'));

@@ -1,10 +1,40 @@
+import type { ReactNode } from 'react';
 import { Header, Menu as AriaMenu, MenuItem, MenuSection, Popover as AriaPopover, Separator, type Key } from 'react-aria-components';
 import { Check } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import { cx } from '../cx';
 import { Kbd } from '../data/kbd';
 import { floatClass } from '../controls/button-styles';
-import type { MenuBodyProps, MenuEntry, MenuGroup } from './menu';
+import type { Floating, Placement } from './float';
+
+export interface MenuEntry {
+  id: string;
+  label: string;
+  icon?: ReactNode;
+  /** a second, muted line */
+  detail?: string;
+  shortcut?: string;
+  /** goes there instead of calling `onAction` */
+  href?: string;
+  isDanger?: boolean;
+  isDisabled?: boolean;
+  /** a check mark: the present choice */
+  isSelected?: boolean;
+}
+export interface MenuGroup {
+  id: string;
+  title?: string;
+  entries: MenuEntry[];
+}
+
+export interface MenuProps {
+  label: string;
+  /** entries, or groups of them with hairlines between */
+  items: MenuEntry[] | MenuGroup[];
+  onAction?: (id: string) => void;
+  placement?: Placement;
+}
+export type MenuBodyProps = MenuProps & Floating;
 
 const isGroups = (items: MenuEntry[] | MenuGroup[]): items is MenuGroup[] => items.length > 0 && 'entries' in items[0]!;
 

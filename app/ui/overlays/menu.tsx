@@ -1,34 +1,7 @@
-import type { ReactNode } from 'react';
-import { floating, type Floating, type Placement } from './float';
+import { floating } from './float';
+import type { MenuBodyProps } from './menu-body';
 
-export interface MenuEntry {
-  id: string;
-  label: string;
-  icon?: ReactNode;
-  /** a second, muted line */
-  detail?: string;
-  shortcut?: string;
-  /** goes there instead of calling `onAction` */
-  href?: string;
-  isDanger?: boolean;
-  isDisabled?: boolean;
-  /** a check mark: the present choice */
-  isSelected?: boolean;
-}
-export interface MenuGroup {
-  id: string;
-  title?: string;
-  entries: MenuEntry[];
-}
-
-export interface MenuProps {
-  label: string;
-  /** entries, or groups of them with hairlines between */
-  items: MenuEntry[] | MenuGroup[];
-  onAction?: (id: string) => void;
-  placement?: Placement;
-}
-export type MenuBodyProps = MenuProps & Floating;
+export type { MenuEntry, MenuGroup } from './menu-body';
 
 /** A button (`trigger`: a Button or IconButton) that opens a menu. */
 export const MenuButton = floating<MenuBodyProps>('true', () => import('./menu-body'));

@@ -1,7 +1,17 @@
+import type { ReactNode } from 'react';
 import { Dialog, Popover as AriaPopover } from 'react-aria-components';
 import { cx } from '../cx';
 import { floatClass } from '../controls/button-styles';
-import type { PopoverBodyProps } from './popover';
+import type { Floating, Placement } from './float';
+
+export interface PopoverContent {
+  /** its name for assistive technology */
+  label: string;
+  placement?: Placement;
+  className?: string;
+  children: ReactNode | ((close: () => void) => ReactNode);
+}
+export type PopoverBodyProps = PopoverContent & Floating;
 
 /** The popover itself (./popover). */
 export default function PopoverBody({ label, placement = 'bottom end', isOpen, onOpenChange, trigger, className, children }: PopoverBodyProps) {

@@ -1,4 +1,4 @@
-import type { SheetProps } from './sheet';
+import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,16 @@ const SIDES = {
   right: 'sheet-right right-0 inset-y-0 w-[min(26rem,92vw)] border-l',
   bottom: 'sheet-bottom inset-x-0 bottom-0 max-h-[88dvh] rounded-t-dialog border-t',
 };
+
+export interface SheetProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** its name; shown unless `hideTitle` */
+  title: string;
+  hideTitle?: boolean;
+  side?: 'left' | 'right' | 'bottom';
+  children: ReactNode | ((close: () => void) => ReactNode);
+}
 
 /** The sheet itself (./sheet). */
 export default function SheetBody({ isOpen, onOpenChange, title, hideTitle = false, side = 'right', children }: SheetProps) {

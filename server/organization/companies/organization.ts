@@ -6,19 +6,16 @@ import { newId, spaceOf } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
 import { CallError } from '../../../sync/protocol/errors';
 import type { SyncTransaction } from '../../sync/store';
-import type { Sync } from '../../sync/sync';
 import type { CompanyRole, Platform } from '../../platform/context';
 import type { MembershipStatus } from '../identity/tables';
 import type { Departments } from '../departments/departments';
+import type { CompanySync } from '../people/company-sync';
 import { lineOf } from '../people/line';
 import { writeMember } from '../people/people';
 import { addPersonalSpace } from '../people/personal-space';
 
 export interface NewCompany { /** made here unless told */ id?: string; name: string; code?: string; description?: string; ownerId: string; ownerName?: string }
 export interface NewMember { userId: string; /** the account's name unless told */ name?: string; role?: Exclude<CompanyRole, 'owner'>; status?: MembershipStatus }
-
-/** What of replication this needs. */
-export type CompanySync = Pick<Sync, 'store' | 'setCompanyMember'>;
 
 /** Told, inside the transaction, that a person is a member no more, and who takes over. Gives how much of what went to others, by kind. */
 export type RemovalListener = (tx: SyncTransaction, leaver: { userId: string; name: string; /** not only invited */ wasActive: boolean }, heirId: string) => Promise<object>;

@@ -8,7 +8,7 @@ import { LIMITS } from '../../../sync/model/limits';
 import { CallError } from '../../../sync/protocol/errors';
 import type { SyncTransaction } from '../../sync/store';
 import type { Platform } from '../../platform/context';
-import type { CompanySync } from '../companies/organization';
+import type { CompanySync } from '../people/company-sync';
 import type { DepartmentsTable } from '../identity/tables';
 import { writeDepartment, writeMember } from '../people/people';
 import { lineOf, linesOf } from '../people/line';

@@ -3,20 +3,16 @@
  * databases to erase (an interrupted erasure continues at the next start) and a session to end at the next contact.
  *
  * Here are ids alone. Names, address and organizations of an account lie in a database of its own, which is erased with the others: a
- * browser takes the bytes of a deleted row from its disk when it likes, those of a deleted database soon (vault/scrub.ts).
+ * browser takes the bytes of a deleted row from its disk when it likes, those of a deleted database soon (storage/sealing/scrub.ts).
  */
 import * as v from 'valibot';
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import { DeviceLockRule, NO_DEVICE_LOCK, type MyUser } from '../../protocol/session';
-import type { Account } from '../host/api';
+import { profileDatabaseName, type Account, type AccountId } from '../storage/account';
 import { watchDeletion } from '../storage/integrity/deleted-database';
 import { Lease } from './lock/lease';
 import { accountKey } from '../storage/account-key';
 
-export { accountKey } from '../storage/account-key';
-
-/** One account: a person in a company. */
-export type AccountId = Pick<Account, 'userId' | 'companyId'>;
 type StoredAccount = AccountId & { key: string };
 const Profile = v.object({
   userId: v.string(), sessionId: v.string(), name: v.string(), email: v.string(), lang: v.string(), companyId: v.string(),
@@ -55,8 +51,6 @@ export const accountOf = (user: MyUser): Account => {
     mustChangePassword: user.mustChangePassword ?? false, deviceLock: user.deviceLock ?? NO_DEVICE_LOCK,
   };
 };
-
-export const profileDatabaseName = (userId: string, companyId: string): string => `satchel-profile-${companyId}-${userId}`;
 
 class ProfileDatabase extends Dexie {
   rows!: Table<Account & { name: string; key: 'profile' }, 'profile'>;

@@ -1,29 +1,11 @@
 /** Erases databases of an account, resuming what an earlier start did not finish. */
 import Dexie from 'dexie';
-import { COLLECTIONS, COLLECTION_NAMES } from '../../model/registry';
-import { deviceDatabaseName, replicaDatabaseName, searchDatabaseName } from '../storage/device-database';
 import type { Environment } from '../storage/environment';
 import { keyDatabaseName, lockDatabaseName } from '../storage/sealing/keys';
-import { olderReplicaName, olderSearchName } from '../storage/sealing/legacy-migration';
 import { scrub, scrubDatabaseName } from '../storage/sealing/scrub';
-import { profileDatabaseName, type AccountId, type AccountsDatabase } from './accounts';
-
-/** RxDB's Dexie storage makes one database per collection and version, and one of its own. */
-const storageName = (replica: string, version: number, collection: string): string => `rxdb-dexie-${replica}--${version}--${collection}`;
-
-/** Names of all databases that hold data of an account. The key is the first to go: from then on the rest is noise. */
-export function databasesOf(account: AccountId, prefix: string): string[] {
-  const replica = prefix + replicaDatabaseName(account.userId, account.companyId);
-  const collections = COLLECTION_NAMES.flatMap((name) => Array.from({ length: COLLECTIONS[name].version + 1 }, (_, version) => storageName(replica, version, name)));
-  const own = [profileDatabaseName, deviceDatabaseName, searchDatabaseName].map((name) => prefix + name(account.userId, account.companyId));
-  return [...[keyDatabaseName, lockDatabaseName].map((name) => prefix + name(account.userId, account.companyId)), ...own, ...collections, storageName(replica, 0, '_rxdb_internal'), ...older(account, prefix)];
-}
-
-/** As an earlier version had them: gone once the workspace was opened. */
-function older({ userId, companyId }: AccountId, prefix: string): string[] {
-  const replica = prefix + olderReplicaName(userId, companyId);
-  return [prefix + olderSearchName(userId, companyId), ...COLLECTION_NAMES.map((name) => storageName(replica, 0, name)), storageName(replica, 0, '_rxdb_internal')];
-}
+import type { AccountsDatabase } from './accounts';
+import type { AccountId } from '../storage/account';
+import { databasesOf } from '../storage/database-names';
 
 /** What is noted when accounts are forgotten: their databases, and that what their bytes leave on the disk is to go, too. */
 export const erasuresOf = (accounts: AccountId[], prefix: string): string[] => [...accounts.flatMap((each) => databasesOf(each, prefix)), scrubDatabaseName(prefix)];

@@ -11,8 +11,7 @@ import { CallError } from '../../protocol/errors';
 import { SERVER_TIME_HEADER } from '../../protocol/messages';
 import { sessionCalls, type Ending } from '../../protocol/session';
 import type { CorrectedClock } from '../storage/clock';
-
-export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
+import type { Fetch } from '../storage/environment';
 
 export interface SessionOptions {
   fetch: Fetch;

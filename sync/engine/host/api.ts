@@ -2,30 +2,17 @@
  * What the replica worker offers to the page, through comlink. Everything here is plain data or a callback (comlink proxy).
  */
 import type { CollectionName, Doc } from '../../model/registry';
-import type { DeviceLockRule } from '../../protocol/session';
 import type { Loss } from '../storage/integrity/loss';
-import type { LeftNotice } from '../account/handover/left-notices';
+import type { LeftNotice } from '../outbox/left-notices';
 import type { LockedCopy } from '../account/handover/left-run';
 import type { LockAction, LockState } from '../account/lock/state';
 import type { AttentionItem, KeptSide, LocalRecording } from '../storage/device-database';
 import type { RecoveredRecording } from '../recording/recover-recording';
 import type { LastError, Mark, OutboxRow, SyncStatus } from '../storage/status';
-
-/** Who is signed in on this device; kept on the device so that a cold start needs no server. */
-export interface Account {
-  userId: string;
-  sessionId: string;
-  name: string;
-  email: string;
-  lang: string;
-  companyId: string;
-  companies: { id: string; name: string; role: 'owner' | 'admin' | 'member' }[];
-  authorityCodes: string[];
-  /** the company wants a new password of this person before anything of its console */
-  mustChangePassword: boolean;
-  /** what the company asks of devices, as it was said last */
-  deviceLock: DeviceLockRule;
-}
+import type { Account } from '../storage/account';
+import type { CommandName, Commands } from '../outbox/commands/commands';
+import type { SearchableCollection, SearchAnswer } from '../search/answer';
+import type { OpenText } from '../text/open-text';
 
 /** A live query. The first value always comes, from the device alone. */
 export type LiveQuery =
@@ -92,87 +79,6 @@ export type LiveValue<Q extends LiveQuery> =
   : Q extends { kind: 'one'; collection: infer C extends CollectionName } ? Doc<C> | null
   : LiveValues[Q['kind']];
 
-/** What people do. Each runs in the worker, is checked by the model's schemas and the document's abilities, and resolves when durable here. */
-export interface Commands {
-  'project.create': { input: { title: string; description?: string; id?: string }; output: { id: string } };
-  'project.update': { input: { id: string; title?: string; description?: string; instructions?: string; webSearchEnabled?: boolean }; output: null };
-  'project.share': { input: { id: string; shareRange: 'private' | 'team' | 'company' | 'customize'; userIds: string[]; departmentIds: string[] }; output: null };
-  'project.contributors': { input: { id: string; userIds: string[]; departmentIds: string[] }; output: null };
-  'project.delete': { input: { id: string }; output: null };
-  /** makes the row and an empty text; `title` may be '' while writing: it becomes "Untitled" in the row */
-  'note.create': { input: { projectId: string; title: string; id?: string }; output: { id: string } };
-  'note.rename': { input: { id: string; title: string }; output: null };
-  'note.move': { input: { id: string; projectId: string }; output: null };
-  'note.delete': { input: { id: string }; output: null };
-  /** brings back what was just deleted on this device */
-  'document.restore': { input: { collection: 'notes' | 'projects' | 'meetings'; id: string }; output: null };
-  'meeting.create': { input: { projectId: string; title: string; type: 'record' | 'upload'; language: string; id?: string }; output: { id: string } };
-  'meeting.update': { input: { id: string; title?: string; projectId?: string; status?: 'waiting' | 'recording' | 'paused' | 'ended'; actualStartAt?: number; actualEndAt?: number }; output: null };
-  'meeting.delete': { input: { id: string }; output: null };
-  'meeting.renameSpeaker': { input: { id: string; participantId: string; name: string; userId?: string }; output: null };
-  'meeting.addParticipant': { input: { id: string; name: string; userId?: string }; output: { participantId: string } };
-  'meeting.removeParticipant': { input: { id: string; participantId: string }; output: null };
-  'transcript.correct': { input: { meetingId: string; segmentId: string; text: string }; output: null };
-  'transcript.assign': { input: { meetingId: string; segmentId: string; participantId: string }; output: null };
-  /** queued as a call: transcription runs on the server */
-  'transcript.retry': { input: { meetingId: string }; output: null };
-  'preferences.update': { input: { lang?: string; recognitionLanguage?: string; singleKeyShortcuts?: boolean; copyFormat?: 'text' | 'markdown' | 'html' }; output: null };
-  'notification.read': { input: { ids: string[] | 'all' }; output: null };
-  'notification.delete': { input: { ids: string[] }; output: null };
-  /** what is written in a field and cannot be saved as it is (a title too long): kept with everything else of the person, null forgets it */
-  'draft.keep': { input: { id: string; text: string | null }; output: null };
-  'draft.read': { input: { id: string }; output: { text: string | null } };
-  /**
-   * What the server said last to a screen of the console (`value`: JSON, of at most a few hundred kB), kept for the account it was said
-   * to. `kept` is false where that is not the account of this workspace.
-   */
-  'console.keep': { input: { account: string; key: string; at: number; value: unknown }; output: { kept: boolean } };
-  'console.last': { input: { key: string }; output: { at: number; value: unknown } | null };
-  /** the person runs no console any more */
-  'console.forget': { input: Record<string, never>; output: null };
-  'kept.resolve': { input: { id: string; take: 'mine' | 'theirs' }; output: null };
-  /** `retry` pushes it again, `copy` makes a new document of one's own with the content, `drop` forgets it */
-  'attention.resolve': { input: { id: string; action: 'retry' | 'copy' | 'drop' }; output: null };
-  'outbox.retry': { input: { id: string }; output: null };
-  'outbox.drop': { input: { id: string }; output: null };
-  /** asks the server whether it has what a row of the outbox or of the refused changes is about; `unknown`: it cannot be asked */
-  'outbox.onServer': { input: { id: string }; output: { answer: 'yes' | 'no' | 'unknown' } };
-  /** a file from the person's disk as the recording of a meeting: copied into this device first, then queued */
-  'recording.import': { input: { meetingId: string; file: Blob; fileName: string; language: string }; output: { id: string } };
-  /** deletes a whole recording, here and on the server, unless it is restored within some seconds */
-  'recording.delete': { input: { id: string }; output: null };
-  'recording.restore': { input: { id: string }; output: null };
-  /** the person has read about recovered recordings */
-  'recovered.read': { input: { ids: string[] }; output: null };
-  /** the person has read what this device lost */
-  'loss.read': { input: Record<string, never>; output: null };
-  /** the person has read what became of the work in an organization they left */
-  'left.read': { input: { companyId: string }; output: null };
-  /**
-   * Takes what a revoked device handed over into this device, as if it had been made here: it is merged and sent like any edit. Needs the
-   * server. Resolves once all of it is durable here and gone from quarantine; harmless when repeated.
-   */
-  'handover.keep': { input: { id: string }; output: null };
-  /** deletes this device's copy of a recording, once the server has said that it has its own. Throws UPLOAD_INCOMPLETE where it has not: it is sent again */
-  'recording.free': { input: { id: string }; output: null };
-}
-export type CommandName = keyof Commands;
-
-/** An editor's line to the replica. All states and updates are Yjs v1 bytes. */
-export interface OpenText {
-  /** the document's state with everything typed on this device */
-  state: Uint8Array;
-  /** as it was when the text was opened; false: read-only mode, or the text is not here yet. The live query `writable` follows */
-  writable: boolean;
-  /** milliseconds: when the newest text was typed that an earlier run had not folded (a crash) and that is in `state` again; 0 for none */
-  recoveredAt?: number;
-  /** Saves an update; resolves when it is durable on this device. Throws NOTE_NOT_FOUND while the text is not here. */
-  append(update: Uint8Array): Promise<void>;
-  /** Folds what was typed into the replica now (the editor closes, the page hides). */
-  fold(): Promise<void>;
-  close(): Promise<void>;
-}
-
 export interface StorageReport {
   /** bytes */
   usage: number;
@@ -180,45 +86,6 @@ export interface StorageReport {
   persisted: boolean;
   /** bytes by kind */
   kinds: { recordings: number; texts: number; documents: number };
-}
-
-export type SearchableCollection = 'notes' | 'projects' | 'meetings';
-
-/** A part of a text that answers a question. */
-export interface SearchPassage {
-  field: 'title' | 'text' | 'description' | 'participants' | 'transcript';
-  /** of a transcript: the segment it stands in */
-  segmentId?: string;
-  text: string;
-  /** where it begins in the whole text (or segment), in UTF-16 units; line breaks are spaces here */
-  start: number;
-  /** what to mark in `text`: begin and end in UTF-16 units, ascending */
-  ranges: [number, number][];
-}
-
-export interface SearchResult {
-  collection: SearchableCollection;
-  id: string;
-  title: string;
-  /** what to mark in the title */
-  titleRanges: [number, number][];
-  /** '' outside projects */
-  projectId: string;
-  /** milliseconds */
-  updatedAt: number;
-  /** best first, none from the title */
-  passages: SearchPassage[];
-  /** comparable within one answer */
-  score: number;
-}
-
-export interface SearchAnswer {
-  /** best first */
-  results: SearchResult[];
-  /** nothing holds half of what was asked for: the results are the few that come closest */
-  closest: boolean;
-  /** false while texts of this device are still being read for the first time */
-  complete: boolean;
 }
 
 /** The page's one door. Errors arrive as `{code, params}` of a CallError. */

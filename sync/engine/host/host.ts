@@ -25,17 +25,17 @@ import { fromBase64 } from '../../merge/yjs';
 import { sameValue } from '../../merge/values';
 import type { CollectionName } from '../../model/registry';
 import { accountKey } from '../storage/account-key';
-import { accountOf, AccountsDatabase, type AccountId } from '../account/accounts';
+import { accountOf, AccountsDatabase } from '../account/accounts';
+import type { AccountId, Account } from '../storage/account';
 import { erasePending, erasuresOf } from '../account/erase';
-import type { Account, LiveQuery, ReplicaApi, StorageReport, StorageState } from './api';
+import type { LiveQuery, ReplicaApi, StorageReport, StorageState } from './api';
 import type { Channel } from '../storage/broadcast';
 import { runCommand } from '../outbox/commands/run';
 import { pause } from '../connection/backoff';
 import { createSession, type Session } from '../connection/session';
 import type { Environment } from '../storage/environment';
 import { HandoverRun } from '../account/handover/handover-run';
-import type { HandedOverCounts } from '../account/handover/hand-over';
-import { noteLeft, type LeftNotice } from '../account/handover/left-notices';
+import { noteLeft, type HandedOverCounts, type LeftNotice } from '../outbox/left-notices';
 import { LeftRun, type LockedCopy } from '../account/handover/left-run';
 import { BrokenStorage, deleteDatabases } from '../storage/integrity/broken-storage';
 import { isEmpty, restoreRows, salvageFile, type Salvage } from '../storage/integrity/salvage';
@@ -166,7 +166,7 @@ class Host implements ReplicaApi {
       },
       error: (error: unknown) => { this.environment.report(error); onError(error); },
     });
-    return () => { left(); this.shown.delete(told); subscription.unsubscribe(); };
+    return () => { left(); this.shown.delete(told); subscription.unsubscribe() };
   }
 
   /** Where a document is; once the databases are deleted, nothing is said to be on this device. */
@@ -411,7 +411,7 @@ class Host implements ReplicaApi {
     let missed = false;
     let gone = false;
     const endWatch = watchOthers(this.environment, scope, held.name, () => { missed = true; workspace?.otherEnded(); });
-    this.letGo = () => { endWatch(); held.letGo(); };
+    this.letGo = () => { endWatch(); held.letGo() };
     try {
       workspace = await Workspace.open(account, this.environment, this.accounts, {
         revoked: (ending) => { void this.revoked(ending); },

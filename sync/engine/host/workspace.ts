@@ -10,7 +10,7 @@ import { COLLECTION_NAMES } from '../../model/registry';
 import { fromBase64 } from '../../merge/yjs';
 import { accountKey } from '../storage/account-key';
 import { accountOf, type AccountsDatabase } from '../account/accounts';
-import type { Account } from './api';
+import type { Account } from '../storage/account';
 import type { CommandContext } from '../outbox/commands/context';
 import { ConnectionMonitor } from '../connection/connection';
 import { createSession, type Session } from '../connection/session';
@@ -36,7 +36,7 @@ import { sweepHalfImports } from '../recording/import-recording';
 import { CorrectedClock } from '../storage/clock';
 import type { Replica } from '../storage/replica-database';
 import { Documents } from '../storage/documents';
-import { noBarrier } from '../replication/barrier';
+import { noBarrier } from '../storage/barrier';
 import { firstQuestion } from '../replication/changes';
 import { Prefetch } from '../replication/prefetch';
 import { inPullOrder, Replicator } from '../replication/replicator';
@@ -119,7 +119,7 @@ export class Workspace {
       status$: syncStatus(device, waiting, this.link.status$, this.leading$, orphans$), holdOf: (collection, id) => this.replicator?.holdOf(collection, id) ?? null, repair,
     };
     this.ended.signal.addEventListener('abort', () => prefetch.end(), { once: true });
-    const error = (reason: unknown): void => { if (!this.ended.signal.aborted) environment.report(reason); };
+    const error = (reason: unknown): void => { if (!this.ended.signal.aborted) environment.report(reason) };
     this.witnessing = keepWitness(environment.witness ?? noWitness, accountKey(account.userId, account.companyId), device, waiting, () => clock.deviceNow(), error);
     this.lead_ = standForLeader(environment.locks, scope, this.ended.signal, this.leading$, (signal) => this.lead(signal)).catch(environment.report);
   }

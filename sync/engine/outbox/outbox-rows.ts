@@ -1,6 +1,6 @@
 /** The rows of the outbox page, made of everything that waits. Their ids say what they are: `<collection>/<id>`, `call/<id>`, `recording/<id>`. */
 import type { CollectionName } from '../../model/registry';
-import { meetingOf } from '../text/content-id';
+import { meetingOf } from '../storage/content-id';
 import type { LocalRecording, OutboxCall, UploadState } from '../storage/device-database';
 import type { WaitingDocument, WaitingDocuments } from '../storage/pending';
 import type { Replica } from '../storage/replica-database';

@@ -8,7 +8,7 @@
 import type { DeviceDatabase, LocalRecording, RecordingChunk } from '../storage/device-database';
 import { hashRecording } from './bytes';
 import { writeChunk } from './chunk-store';
-import { isQuotaError } from './import-recording';
+import { isQuotaError } from '../storage/quota';
 import { deleteRecording } from './recover-recording';
 
 /** milliseconds of sound in one row: what a kill can lose at most, together with the time of one write */

@@ -1,5 +1,4 @@
 /** A file from a person's disk becomes the recording of a meeting: its bytes are copied into this device first, slice by slice. */
-import Dexie from 'dexie';
 import { LIMITS } from '../../model/limits';
 import { newId } from '../../model/ids';
 import { clean, graphemeLength } from '../../model/text';
@@ -9,6 +8,7 @@ import { AUDIO_MIME, checkAudioFile, SNIFF_BYTES, sniffAudio, wavDuration } from
 import { writeChunk } from './chunk-store';
 import { deleteRecording, type LockQuery } from './recover-recording';
 import { Sha256 } from './sha256';
+import { isQuotaError } from '../storage/quota';
 
 /** bytes of one row of an imported file */
 const SLICE = 1024 * 1024;
@@ -23,16 +23,6 @@ export interface ImportInput {
   /** milliseconds since the epoch */
   now?: number;
   locks?: LockManager;
-}
-
-/** Whether an error says that the disk or the quota is full, also when Dexie wrapped it. */
-export function isQuotaError(error: unknown): boolean {
-  for (let e: unknown = error, depth = 0; e && depth < 4; depth += 1) {
-    const { name, inner, cause } = e as { name?: string; inner?: unknown; cause?: unknown };
-    if (name === 'QuotaExceededError' || name === Dexie.errnames.QuotaExceeded) return true;
-    e = inner ?? cause;
-  }
-  return false;
 }
 
 /**

@@ -13,7 +13,7 @@ import type { DeviceDatabase, LocalRecording } from '../storage/device-database'
 import { CaptureClock } from './capture-clock';
 import { CHUNK_MS, ChunkWriter, type NewRecording } from './chunk-writer';
 import type { EncoderEvent, EndReason, PauseReason } from './encoder-api';
-import { isQuotaError } from './import-recording';
+import { isQuotaError } from '../storage/quota';
 import { LevelMeter } from './level-meter';
 import { Resampler } from './resampler';
 import { Stopwatch, type Clocks } from './stopwatch';
@@ -159,7 +159,7 @@ export class RecordingSession {
         resolve();
       };
       const timer = setTimeout(done, CATCH_UP_MS);
-      this.#onSound = (isLast) => { if (isLast || this.#clock.heardUntilMs >= until) done(); };
+      this.#onSound = (isLast) => { if (isLast || this.#clock.heardUntilMs >= until) done() };
       this.#onSound(false);
     });
   }

@@ -13,28 +13,12 @@
 import type { Version } from '../../merge/merge';
 import type { CollectionName } from '../../model/registry';
 import type { WireDoc } from '../../protocol/messages';
-import type { DeviceDatabase } from '../storage/device-database';
-import type { Clock } from '../storage/clock';
-import type { Documents } from '../storage/documents';
 import { keepUnreadable } from '../storage/integrity/repair';
-import type { Barrier } from './barrier';
+import type { Applier } from './applier';
 import { planCompared } from './compare';
-import type { DeviceEpoch } from './device-epoch';
 import { keepSides } from './conflict-versions';
 import { bringBackParts } from './child-documents';
 import { isDamaged, plan, type Plan } from './plan';
-import type { Unanswered } from './in-flight';
-
-export interface Applier {
-  documents: Documents;
-  device: DeviceDatabase;
-  clock: Clock;
-  unanswered: Unanswered;
-  epoch: DeviceEpoch;
-  /** the person whose device it is */
-  userId: string;
-  barrier: Barrier;
-}
 
 /**
  * Applies documents of one collection. Resolves when they are durable.

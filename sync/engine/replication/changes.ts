@@ -13,7 +13,7 @@ import { NoAnswerError } from '../../protocol/client';
 import { CallError, isErrorCode } from '../../protocol/errors';
 import type { CallLines } from '../../protocol/lines';
 import { Checkpoint, NEAR_MAX, syncCalls, type ChangesInput, type ChangesLine, type WireDoc } from '../../protocol/messages';
-import type { Applier } from './apply';
+import type { Applier } from './applier';
 import { Intake } from './page-applier';
 import { Places } from './checkpoint-positions';
 

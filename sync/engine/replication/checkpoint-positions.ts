@@ -3,7 +3,7 @@
  * has to be: what was written relaxed is settled first. What is not noted when the process ends comes again, and is known.
  */
 import type { CollectionName } from '../../model/registry';
-import type { Applier } from './apply';
+import type { Applier } from './applier';
 import { keepStandings, type Standing } from '../storage/checkpoints';
 
 /** milliseconds between two notes: each is a write of its own to the disk */

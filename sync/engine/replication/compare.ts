@@ -19,7 +19,7 @@ import { COLLECTIONS, PARTS, type CollectionName } from '../../model/registry';
 import { heightOf, nextRev } from '../../model/rev';
 import type { Next } from '../storage/documents';
 import { alongOf, baseOf, versionOf, type Stored } from '../storage/stored';
-import type { Applier } from './apply';
+import type { Applier } from './applier';
 import { only, plan, serverFields, type Plan } from './plan';
 
 /** Collections whose documents are made on devices; the fields that only the server changes, as a new document has them. */

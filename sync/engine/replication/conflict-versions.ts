@@ -4,20 +4,7 @@ import type { Version } from '../../merge/merge';
 import type { CollectionName } from '../../model/registry';
 import type { DeviceDatabase, KeptSide } from '../storage/device-database';
 import type { Documents } from '../storage/documents';
-import { meetingOf } from '../text/content-id';
-
-/** A name for lists: the title where there is one. */
-export const titleOf = (version: Record<string, unknown>): string => {
-  const title = version['title'] ?? version['name'] ?? version['term'];
-  return typeof title === 'string' ? title : '';
-};
-
-/** The name of what a text belongs to. */
-export async function nameOfText(documents: Documents, contentId: string): Promise<string> {
-  const meetingId = meetingOf(contentId);
-  const owner = await (meetingId ? documents.get('meetings', meetingId) : documents.get('notes', contentId));
-  return owner?.title ?? '';
-}
+import { nameOfText, titleOf } from '../storage/titles';
 
 export async function keepSides(
   { device, documents }: { device: DeviceDatabase; documents: Documents }, collection: CollectionName, mine: Version, theirs: Version, kept: KeptValue[], at: number,

@@ -9,7 +9,8 @@
  */
 import type { CollectionName } from '../../model/registry';
 import type { Checkpoint, WireDoc } from '../../protocol/messages';
-import { applyRemote, type Applier } from './apply';
+import { applyRemote } from './apply';
+import type { Applier } from './applier';
 import { keepUnknown } from './compare';
 import type { Places } from './checkpoint-positions';
 import { readStandings, type Standing } from '../storage/checkpoints';

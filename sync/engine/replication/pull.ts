@@ -6,7 +6,7 @@ import type { CollectionName } from '../../model/registry';
 import { CallError } from '../../protocol/errors';
 import type { Call } from '../../protocol/client';
 import { syncCalls, type Checkpoint, type PullAnswer } from '../../protocol/messages';
-import type { Applier } from './apply';
+import type { Applier } from './applier';
 import { Intake } from './page-applier';
 import { Places } from './checkpoint-positions';
 

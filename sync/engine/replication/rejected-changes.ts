@@ -11,8 +11,8 @@ import { summaryOfState } from '../../merge/note-text';
 import { DELETED } from '../../merge/values';
 import { bytesOf } from '../../merge/yjs';
 import { versionOf, type Stored } from '../storage/stored';
-import type { Applier } from './apply';
-import { titleOf } from './conflict-versions';
+import type { Applier } from './applier';
+import { titleOf } from '../storage/titles';
 import { bringBackParts, headOf } from './child-documents';
 
 export interface Refusal {

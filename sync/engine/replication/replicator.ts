@@ -18,7 +18,7 @@ import { isCollectionName } from '../../model/registry';
 import { concernsConnection, watched, watchedLines, type ConnectionMonitor } from '../connection/connection';
 import { backoff, pause } from '../connection/backoff';
 import { remaining } from '../storage/clock';
-import type { Applier } from './apply';
+import type { Applier } from './applier';
 import { giveUpHomeless } from './rejected-changes';
 import { ChangesReader } from './changes';
 import { Puller } from './pull';

@@ -13,31 +13,8 @@ import Dexie, { type EntityTable, type Table } from 'dexie';
 import { packBlock, packSegment, unpackBlock, unpackSegment } from './packing';
 import { watchDeletion } from '../storage/integrity/deleted-database';
 import type { Breathe } from './segment';
+import type { BlockRow, Segment, SegmentRow } from './segment-rows';
 import type { Vault } from '../storage/sealing/vault';
-
-export interface SegmentRow {
-  id: number;
-  /** source keys by ordinal */
-  keys: string[];
-  /** tokens by ordinal */
-  lengths: Uint32Array;
-  /** first term of each block, ascending by UTF-16 units */
-  firstTerms: string[];
-  /** terms of each block */
-  sizes: number[];
-}
-
-export interface BlockRow {
-  segment: number;
-  block: number;
-  /** ascending, joined by a line feed, which no term contains */
-  terms: string;
-  /** where each term's postings begin in `data`; one more for the end */
-  starts: Uint32Array;
-  /** sources per term */
-  counts: Uint32Array;
-  data: Uint8Array;
-}
 
 export interface SealedSegment { id: number; sealed: Uint8Array }
 export interface SealedBlock { segment: number; block: number; sealed: Uint8Array }
@@ -50,9 +27,6 @@ export interface EntryRow {
   segment: number;
   ordinal: number;
 }
-
-/** A batch in memory. */
-export interface Segment { row: SegmentRow; blocks: BlockRow[] }
 
 /** Sources of a segment that were indexed again since, or are gone. */
 export interface DeadRow {

@@ -12,11 +12,12 @@
 import { map, merge, type Subscription } from 'rxjs';
 import { TOKENISER_VERSION } from '../../text/tokenise';
 import { pause } from '../connection/backoff';
-import { isQuotaError } from '../recording/import-recording';
+import { isQuotaError } from '../storage/quota';
 import type { Replica } from '../storage/replica-database';
 import type { Documents } from '../storage/documents';
 import type { Stored } from '../storage/stored';
-import { isDead, type BlockRow, type Cursor, type DeadRow, type EntryRow, type Manifest, type SearchDatabase, type SegmentRow } from './index-database';
+import { isDead, type Cursor, type DeadRow, type EntryRow, type Manifest, type SearchDatabase } from './index-database';
+import type { BlockRow, SegmentRow } from './segment-rows';
 import { mergeSegments, SegmentBuilder, type Breathe, type Take } from './segment';
 import { fieldsOf, keyOf, SOURCES, type Field, type Source } from './sources';
 import { countTerms } from './term-counts';
@@ -71,7 +72,7 @@ async function inParts<T>(all: readonly T[], work: (part: T[]) => PromiseLike<un
 /** Lets whatever waits for this thread have its turn. A timer would wait four milliseconds. */
 const others = (): Promise<void> => new Promise((resolve) => {
   const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => { port1.close(); resolve(); };
+  port1.onmessage = () => { port1.close(); resolve() };
   port2.postMessage(null);
 });
 

@@ -6,7 +6,7 @@
  *
  * Numbers are little-endian, as every device Satchel runs on has them.
  */
-import type { BlockRow, SegmentRow } from './index-database';
+import type { BlockRow, SegmentRow } from './segment-rows';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -4,7 +4,7 @@ import { fold } from '../../text/fold';
 import { withoutParticle } from '../../text/korean';
 import type { QueryTerm } from '../../text/query';
 import { INSIDE, pairPattern } from '../../text/tokenise';
-import type { SearchPassage } from '../host/api';
+import type { SearchPassage } from './answer';
 import type { Field } from './sources';
 
 /** UTF-16 units of a passage, and of it before the first word */
@@ -23,7 +23,7 @@ type Kind = 'word' | 'digit' | 'other';
 const kindOf = (character: string): Kind => (!IN_WORD.test(character) || UNSPACED.test(character) ? 'other' : DIGIT.test(character) ? 'digit' : 'word');
 /** Most neighbours of most words: three expressions for each would be a good part of a search. */
 const ASCII_KINDS = Array.from({ length: 128 }, (_, code) => kindOf(String.fromCharCode(code)));
-const kindAt = (text: string, at: number): Kind => { const code = text.charCodeAt(at); return code < 128 ? ASCII_KINDS[code]! : kindOf(text[at] ?? ''); };
+const kindAt = (text: string, at: number): Kind => { const code = text.charCodeAt(at); return code < 128 ? ASCII_KINDS[code]! : kindOf(text[at] ?? '') };
 /** Whether a word goes on from one character to its neighbour: not from letters to numbers (ISO27001). Both are in the text, or nothing goes on. */
 function continues(text: string, at: number, neighbour: number): boolean {
   if (at >= text.length || at < 0) return false;

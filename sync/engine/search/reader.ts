@@ -15,7 +15,8 @@
 import type { QueryTerm, QueryWord } from '../../text/query';
 import { meantBy, splitsOf } from '../../text/typing-errors';
 import { TOKENISER_VERSION } from '../../text/tokenise';
-import { isDead, type BlockRow, type DeadRow, type Manifest, type SealedBlock, type SealedSegment, type SearchDatabase, type SegmentRow } from './index-database';
+import { isDead, type DeadRow, type Manifest, type SealedBlock, type SealedSegment, type SearchDatabase } from './index-database';
+import type { BlockRow, SegmentRow } from './segment-rows';
 import { eachPosting } from './segment';
 import { targetOf, type Target } from './sources';
 

@@ -1,6 +1,6 @@
 /** Search on this device: the index, who keeps it, and answers with passages read from the replica. */
 import { queryTerms, type QueryTerm } from '../../text/query';
-import type { SearchableCollection, SearchAnswer, SearchResult } from '../host/api';
+import type { SearchAnswer, SearchResult, SearchableCollection } from './answer';
 import type { Documents } from '../storage/documents';
 import type { Replica } from '../storage/replica-database';
 import type { Stored } from '../storage/stored';

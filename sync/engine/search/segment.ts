@@ -2,7 +2,7 @@
  * Segments in memory: made from sources, encoded into blocks, read again and merged. What is long gives way by `breathe`, and hands its
  * blocks on by `take` while it makes them, so that a large segment is never held whole.
  */
-import type { BlockRow, Segment } from './index-database';
+import type { BlockRow, Segment } from './segment-rows';
 
 /** bytes after which a block is full: small enough to read for one term, large enough to be few */
 const BLOCK_BYTES = 8_192;

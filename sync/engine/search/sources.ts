@@ -3,7 +3,7 @@ import { meetingNoteId } from '../../model/ids';
 import type { CollectionName } from '../../model/registry';
 import { textOfState } from '../../merge/note-text';
 import { fromBase64 } from '../../merge/yjs';
-import type { SearchableCollection, SearchPassage } from '../host/api';
+import type { SearchPassage, SearchableCollection } from './answer';
 import type { StoredFields } from '../storage/stored';
 
 /** In the order in which they are read: names are found before texts. */

@@ -250,3 +250,7 @@ export const replicaDatabaseName = (userId: string, companyId: string): string =
 export const searchDatabaseName = (userId: string, companyId: string): string => `satchel-sealed-search-${companyId}-${userId}`;
 /** Web Lock held by whoever records; an entry in state `recording` whose lock nobody holds is an orphan. */
 export const recordingLock = (recordingId: string): string => `satchel-recording:${recordingId}`;
+
+/** Whole recordings that nobody wants on the server. One being made or copied has no hash yet. */
+export const isSetAside = (recording: Pick<LocalRecording, 'transfer' | 'state' | 'sha256'>): boolean =>
+  recording.transfer === 'local' && (recording.state === 'stopped' || (recording.state === 'imported' && recording.sha256 !== ''));

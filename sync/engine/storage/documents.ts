@@ -13,7 +13,7 @@ import type { Version } from '../../merge/merge';
 import type { Clock } from './clock';
 import type { Inserting, WrittenAfter } from './sealing/sealed-storage';
 import type { Replica } from './replica-database';
-import { isQuotaError } from '../recording/import-recording';
+import { isQuotaError } from './quota';
 import { baseOf, pageDoc, versionOf, type Pending, type Stored, type StoredFields } from './stored';
 
 /** What stands after a write; `keep` leaves the row alone. */

@@ -1,11 +1,9 @@
 /** What the engine takes from where it runs: a browser's worker, or Node for tests. */
 import type { RxStorage } from 'rxdb';
 import type { CollectionName } from '../../model/registry';
+import type { Barrier } from './barrier';
 import type { OpenChannel } from './broadcast';
-import type { Fetch } from '../connection/session';
 import type { WitnessStore } from './integrity/loss-counter';
-import type { Barrier } from '../replication/barrier';
-import type { UploadTimeouts } from '../outbox/uploads/tus';
 
 export interface Environment {
   fetch: Fetch;
@@ -42,3 +40,9 @@ export interface Environment {
   /** milliseconds: changes in quick succession are put into the search index together */
   searchGatherMs?: number;
 }
+
+/** As the global `fetch`, by an address. */
+export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
+
+/** milliseconds */
+export interface UploadTimeouts { apply: number; offset: number; part: number; finish: number }

@@ -10,7 +10,7 @@ import type { CollectionName } from '../../model/registry';
 import type { Replica } from './replica-database';
 import type { Documents } from './documents';
 import { alongOf, versionOf, type Stored } from './stored';
-import { titleOf } from '../replication/conflict-versions';
+import { titleOf } from './titles';
 
 export interface WaitingDocument {
   collection: CollectionName;

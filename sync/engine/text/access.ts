@@ -14,7 +14,7 @@ import type { DeviceDatabase } from '../storage/device-database';
 import type { Clock } from '../storage/clock';
 import type { Documents } from '../storage/documents';
 import { isComplete } from '../storage/checkpoints';
-import { meetingOf } from './content-id';
+import { meetingOf } from '../storage/content-id';
 
 /**
  * Milliseconds after the last change of a row in which its text is waited for. A device that ended between sending the two, and never comes

@@ -20,9 +20,9 @@ import { summaryOfDoc } from '../../merge/note-text';
 import type { DeviceDatabase, TypedUpdate } from '../storage/device-database';
 import type { Clock } from '../storage/clock';
 import type { Documents } from '../storage/documents';
-import { nameOfText } from '../replication/conflict-versions';
+import { nameOfText } from '../storage/titles';
 import { clearStuck, markStuck, placeOf, stuckOf, TOO_LARGE } from '../storage/stuck';
-import { meetingOf } from './content-id';
+import { meetingOf } from '../storage/content-id';
 import { forget } from './update-log';
 
 export interface TextStores {

@@ -13,9 +13,9 @@ import * as Y from 'yjs';
 import { CallError } from '../../protocol/errors';
 import { levelIn, nestsTooDeeply } from '../../merge/depth';
 import { fromBase64 } from '../../merge/yjs';
-import type { OpenText } from '../host/api';
+import type { OpenText } from './open-text';
 import type { Channel, OpenChannel } from '../storage/broadcast';
-import { isQuotaError } from '../recording/import-recording';
+import { isQuotaError } from '../storage/quota';
 import type { Replica } from '../storage/replica-database';
 import type { StoredFields } from '../storage/stored';
 import { mayWrite } from './access';
@@ -114,7 +114,7 @@ export class Texts {
     const isHere = await this.isHere(contentId, opened);
     const editor = Symbol(contentId);
     opened.editors.add(editor);
-    const deliver = (update: Uint8Array, origin: unknown): void => { if (origin !== editor) onUpdate(update); };
+    const deliver = (update: Uint8Array, origin: unknown): void => { if (origin !== editor) onUpdate(update) };
     // the state and the listener in one step: nothing falls between
     const state = wholeText(opened.doc);
     opened.doc.on('update', deliver);

@@ -4,7 +4,7 @@ import * as Y from 'yjs';
 import { NOTE_FRAGMENT } from '../../../sync/model/note-document';
 import { fromBase64, toBase64 } from '../../../sync/merge/yjs';
 import { stateFromMarkdown, textOfState } from '../../../sync/merge/note-text';
-import type { OpenText } from '../../../sync/engine/host/api';
+import type { OpenText } from '../../../sync/engine/text/open-text';
 import { synced, until, type EngineDevice } from '../../support/engine-device';
 import { engineSuite, Line } from '../../support/engine-suite';
 

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { RxStorage } from 'rxdb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Fetch } from '../../../sync/engine/connection/session';
+import type { Fetch } from '../../../sync/engine/storage/environment';
 import { leanStorage } from '../../../sync/engine/storage/lean-storage';
 import type { SyncStatus } from '../../../sync/engine/storage/status';
 import type { Workspace } from '../../../sync/engine/host/workspace';
@@ -118,7 +118,7 @@ describeOnEngines('a first sync', (engine) => {
   }
 
   /** what the database has no part in, and one engine is enough for */
-  const once = (name: string, test: () => Promise<void>): void => { if (engine === 'pglite') it(name, test); };
+  const once = (name: string, test: () => Promise<void>): void => { if (engine === 'pglite') it(name, test) };
 
   it('comes in one answer, the newest first, says how much there is to come, and is asked for once', async () => {
     await inQuiet();
@@ -147,7 +147,7 @@ describeOnEngines('a first sync', (engine) => {
     await inQuiet();
     let heard = (): void => {};
     const question = new Promise<void>((resolve) => { heard = resolve; });
-    fate = (answer) => { heard(); return answer(); };
+    fate = (answer) => { heard(); return answer() };
     // no database of the replica is there before the server was asked
     const storage = (): RxStorage<unknown, unknown> => {
       const lean = leanStorage({ indexedDB, IDBKeyRange });
@@ -169,7 +169,7 @@ describeOnEngines('a first sync', (engine) => {
     await device!.close();
     let opening = true;
     const early: unknown[] = [];
-    fate = (answer, body) => { if (opening) early.push(body); return answer(); };
+    fate = (answer, body) => { if (opening) early.push(body); return answer() };
     const storage = (): RxStorage<unknown, unknown> => {
       const lean = leanStorage({ indexedDB: disk.indexedDB, IDBKeyRange });
       return Object.assign(Object.create(lean), { name: 'again', createStorageInstance: async (params: never) => { const made = await lean.createStorageInstance(params); opening = (made as { collectionName: string }).collectionName !== 'noteContents'; return made; } }) as never;

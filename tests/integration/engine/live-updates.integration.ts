@@ -7,7 +7,7 @@ import * as Y from 'yjs';
 import { textOfState } from '../../../sync/merge/note-text';
 import { fromBase64 } from '../../../sync/merge/yjs';
 import { meetingNoteId } from '../../../sync/model/ids';
-import type { OpenText } from '../../../sync/engine/host/api';
+import type { OpenText } from '../../../sync/engine/text/open-text';
 import { engineDevice, eventually, synced, until, type EngineDevice } from '../../support/engine-device';
 import { House } from '../../support/fuzz/server-fixture';
 import { openGrounds, type Grounds } from '../../support/fuzz/servers';
@@ -60,7 +60,7 @@ class Line {
   /** Nothing is pushed until the function it gives is called. */
   hold(): () => void {
     this.held = new Promise((resolve) => { this.release = resolve; });
-    return () => { this.release(); this.held = null; };
+    return () => { this.release(); this.held = null };
   }
 
   /** The browser is killed and opened again. */
@@ -105,7 +105,7 @@ class Line {
         };
         const ended = (): void => { if (open) { open = false; controller.close(); } };
         const end = house.listen(this.who, write, ended);
-        leave = () => { open = false; this.streams.delete(leave); end(); };
+        leave = () => { open = false; this.streams.delete(leave); end() };
         this.streams.add(leave);
         signal.addEventListener('abort', () => { if (open) { leave(); controller.error(signal.reason); } }, { once: true });
       },

@@ -2,7 +2,7 @@
  * A network whose every message waits for a hand: requests on their way to the server, answers on their way back. Each can be delivered,
  * lost, doubled, or arrive long after its sender has given up.
  */
-import type { Fetch } from '../../../sync/engine/connection/session';
+import type { Fetch } from '../../../sync/engine/storage/environment';
 import { CallError } from '../../../sync/protocol/errors';
 
 export interface Serve {
@@ -59,8 +59,8 @@ export class Network {
   lineOf(device: string, who: string): Fetch {
     return (input, init) => new Promise((resolve, reject) => {
       const path = input.replace(/^https?:\/\/[^/]+/, '');
-      const done = (): void => { this.flights = this.flights.filter((f) => f !== flight); init.signal?.removeEventListener('abort', abort); };
-      const abort = (): void => { done(); reject(init.signal!.reason as Error); };
+      const done = (): void => { this.flights = this.flights.filter((f) => f !== flight); init.signal?.removeEventListener('abort', abort) };
+      const abort = (): void => { done(); reject(init.signal!.reason as Error) };
       const flight: Flight = {
         device, who, path, signal: init.signal ?? null, init: { ...init, signal: null, headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${who}` } }, answer: null,
         arrive: (answer) => { done(); resolve(answer); },
@@ -119,8 +119,8 @@ export class Network {
     try {
       const body = new ReadableStream<Uint8Array>({
         start: (controller) => {
-          line.write = (text) => { if (of.has(line)) controller.enqueue(new TextEncoder().encode(text)); };
-          line.end = (error) => { if (!of.delete(line)) return; if (error) controller.error(error); else controller.close(); leave(); };
+          line.write = (text) => { if (of.has(line)) controller.enqueue(new TextEncoder().encode(text)) };
+          line.end = (error) => { if (!of.delete(line)) return; if (error) controller.error(error); else controller.close(); leave() };
           of.add(line);
           leave = this.serve.listen(who, line.write, () => line.end());
         },

@@ -1,5 +1,5 @@
 import { isLanguage, languageTag } from '~/i18n/languages';
-import type { TrendPoint } from './trend';
+import type { TrendPoint } from './trend-point';
 
 /** What the parts of a trend are, and so how they are called: hours, days of a week, days, weeks by their first day, months. */
 export type Part = 'hour' | 'weekday' | 'day' | 'week' | 'month';

@@ -3,7 +3,7 @@ import { Axis, BarSeries, buildChartTheme, DataContext, Grid, Tooltip, TooltipCo
 import { useContext, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNumber } from '~/features/admin/use-number';
-import type { TrendPoint } from './trend';
+import type { TrendPoint } from './trend-point';
 
 const HEIGHT = 288;
 const MARGIN = { top: 20, right: 20, bottom: 32, left: 40 };

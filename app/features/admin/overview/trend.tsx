@@ -4,6 +4,7 @@ import { useConsole } from '~/features/admin/state';
 import { useNumber } from '~/features/admin/use-number';
 import { cx } from '~/ui/cx';
 import { Skeleton } from '~/ui/feedback/skeleton';
+import type { TrendPoint } from './trend-point';
 
 /** A chart that cannot be loaded is no reason to load the page anew, as a missing screen is (features/update): the table stands in its place. */
 const loadChart = (): Promise<typeof import('./trend-chart')> => {
@@ -53,8 +54,6 @@ function Chart(props: { name: string; points: readonly TrendPoint[] }) {
   const [Loaded] = useState(() => lazy(loadChart));
   return <Suspense fallback={<Skeleton className="h-72" />}><Loaded {...props} /></Suspense>;
 }
-
-export interface TrendPoint { from: number; value: number; short: string; long: string }
 
 function TrendTable({ name, points }: { name: string; points: readonly TrendPoint[] }) {
   const { t } = useTranslation('admin');

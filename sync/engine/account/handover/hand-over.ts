@@ -1,7 +1,8 @@
 /** One attempt of a device to hand over what it never sent. */
 import { CallError } from '../../../protocol/errors';
 import { accountKey } from '../../storage/account-key';
-import type { AccountId } from '../accounts';
+import type { AccountId } from '../../storage/account';
+import type { HandedOverCounts } from '../../outbox/left-notices';
 import { endMeeting, settleOrphan } from '../../outbox/commands/recordings';
 import { BrokenStorage } from '../../storage/integrity/broken-storage';
 import { openStores } from '../../storage/integrity/open-stores';
@@ -31,8 +32,6 @@ export interface Attempt {
   number: number;
   onProgress: (done: number, of: number) => void;
 }
-
-export interface HandedOverCounts { /** things in quarantine */ taken: number; /** that could not be handed over */ leftOut: number }
 
 /**
  * Gives how much is in quarantine; 'closed': the server takes nothing with this session. Throws what says that it has to be tried

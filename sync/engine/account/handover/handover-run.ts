@@ -9,7 +9,7 @@
 import { CallError } from '../../../protocol/errors';
 import { NoAnswerError, type Call } from '../../../protocol/client';
 import type { AccountsDatabase } from '../accounts';
-import type { Account } from '../../host/api';
+import type { Account } from '../../storage/account';
 import { backoff, pause } from '../../connection/backoff';
 import type { Environment } from '../../storage/environment';
 import type { HandoverProgress } from '../lock/state';
@@ -78,8 +78,8 @@ export class HandoverRun {
       const { handover } = await accounts.sessionEnd();
       if (handover?.userId !== account.userId) return;
       let progress = { sent: 0, of: 0 };
-      const tell = (isWaiting: boolean): void => { if (!signal.aborted) host.progress({ ...progress, isWaiting }); };
-      const onProgress = (sent: number, of: number): void => { progress = { sent, of }; tell(false); };
+      const tell = (isWaiting: boolean): void => { if (!signal.aborted) host.progress({ ...progress, isWaiting }) };
+      const onProgress = (sent: number, of: number): void => { progress = { sent, of }; tell(false) };
       try {
         const isLate = environment.deviceNow() >= handover.until;
         const sending = isLate ? Promise.resolve({ taken: 0 }) : handOver({ environment, databases, handover: ofRevokedSession(call, await accounts.ofUser(account.userId)), unlocked: { account, key: unlocked }, number, onProgress });

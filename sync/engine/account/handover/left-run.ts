@@ -11,12 +11,14 @@ import type { Call } from '../../../protocol/client';
 import { CallError } from '../../../protocol/errors';
 import { sessionCalls } from '../../../protocol/session';
 import { accountKey } from '../../storage/account-key';
-import type { AccountId, AccountsDatabase, LeftAccount } from '../accounts';
+import type { AccountsDatabase, LeftAccount } from '../accounts';
+import type { AccountId } from '../../storage/account';
 import { backoff, pause } from '../../connection/backoff';
 import type { Environment } from '../../storage/environment';
 import { leaseEnded } from '../lock/lease';
 import { KeyStore, type DexieEnvironment, type UnlockedKey } from '../../storage/sealing/keys';
-import { handOver, unsentAsNoted, type HandedOverCounts } from './hand-over';
+import type { HandedOverCounts } from '../../outbox/left-notices';
+import { handOver, unsentAsNoted } from './hand-over';
 import { ofLeftOrganization } from './line';
 
 /** milliseconds between looks at the lease of a locked copy */

@@ -2,7 +2,7 @@
 import type { Call } from '../../../protocol/client';
 import { CallError } from '../../../protocol/errors';
 import { handoverCalls, type HandoverItem } from '../../../protocol/handover';
-import type { AccountId } from '../accounts';
+import type { AccountId } from '../../storage/account';
 
 /** milliseconds for one part of a recording */
 const PART_MS = 120_000;

@@ -6,9 +6,9 @@ import type { HandoverItem } from '../../../protocol/handover';
 import { isUnsentRecording, type DeviceDatabase, type LocalRecording } from '../../storage/device-database';
 import type { Documents } from '../../storage/documents';
 import { versionOf, type Stored } from '../../storage/stored';
-import { titleOf } from '../../replication/conflict-versions';
+import { titleOf } from '../../storage/titles';
 import { headOf } from '../../replication/child-documents';
-import { meetingOf } from '../../text/content-id';
+import { meetingOf } from '../../storage/content-id';
 
 export interface UnsentStores { documents: Documents; device: DeviceDatabase }
 

@@ -1,17 +1,13 @@
 /** Wrong PINs: the first three cost nothing, then one waits longer each time, and after ten only a sign-in with the server opens. Nothing is erased. */
 
+import type { Tries } from '../../storage/sealing/keys';
+
 const FREE = 3;
 export const MOST_TRIES = 10;
 /** milliseconds */
 const FIRST_WAIT = 30_000;
 const LONGEST_WAIT = 60 * 60_000;
 
-export interface Tries {
-  /** wrong PINs since the last right one */
-  failures: number;
-  /** milliseconds by this device, when the last was tried */
-  failedAt: number;
-}
 export const NO_TRIES: Tries = { failures: 0, failedAt: 0 };
 
 /** Milliseconds after a wrong PIN until the next may be tried. */

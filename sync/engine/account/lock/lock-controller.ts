@@ -13,8 +13,8 @@ import { NoAnswerError, type Call } from '../../../protocol/client';
 import { deviceLockCalls } from '../../../protocol/device-lock';
 import { CallError } from '../../../protocol/errors';
 import { accountKey } from '../../storage/account-key';
-import type { AccountId, AccountsDatabase } from '../accounts';
-import type { Account } from '../../host/api';
+import type { AccountsDatabase } from '../accounts';
+import type { AccountId, Account } from '../../storage/account';
 import type { Channel } from '../../storage/broadcast';
 import { pause } from '../../connection/backoff';
 import { deleteDatabases } from '../../storage/integrity/broken-storage';
@@ -302,7 +302,7 @@ export class Gate {
 
   private async contact(): Promise<void> {
     this.asked = this.now();
-    const tell = (contact: LockState['contact']): void => { if (this.state$.value.state === 'leaseEnded') this.state$.next({ ...this.state$.value, contact }); };
+    const tell = (contact: LockState['contact']): void => { if (this.state$.value.state === 'leaseEnded') this.state$.next({ ...this.state$.value, contact }) };
     tell('asking');
     try {
       await this.host.meet();

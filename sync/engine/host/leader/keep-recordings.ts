@@ -4,7 +4,7 @@ import type { CommandContext } from '../../outbox/commands/context';
 import { purgeRecording, settleOrphan } from '../../outbox/commands/recordings';
 import { deviceQuery } from '../../storage/device-query';
 import { lookForOrphans } from '../live/unsynced';
-import { isQuotaError } from '../../recording/import-recording';
+import { isQuotaError } from '../../storage/quota';
 import { remaining } from '../../storage/clock';
 
 /** milliseconds for which a deletion can be undone: longer than it is offered */

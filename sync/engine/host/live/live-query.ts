@@ -4,11 +4,12 @@ import { combineLatest, distinctUntilChanged, EMPTY, filter, from, map, merge, o
 import type { CollectionName } from '../../../model/registry';
 import { meetingNoteId } from '../../../model/ids';
 import { sameValue } from '../../../merge/values';
-import type { Account, LiveQuery, RecordingRow } from '../api';
+import type { LiveQuery, RecordingRow } from '../api';
+import type { Account } from '../../storage/account';
 import { LOSS_KEY } from '../../storage/integrity/loss';
 import type { Repair } from '../../storage/integrity/repair';
-import { LEFT_KEY } from '../../account/handover/left-notices';
-import { isUnsentRecording, type DeviceDatabase, type LocalRecording, type UploadState } from '../../storage/device-database';
+import { LEFT_KEY } from '../../outbox/left-notices';
+import { isUnsentRecording, type DeviceDatabase, type LocalRecording, type UploadState, isSetAside } from '../../storage/device-database';
 import { standingKey } from '../../storage/checkpoints';
 import { openStuck, placeOf, stuckPlaces, stuckRows, type Stuck } from '../../storage/stuck';
 import type { WaitingDocuments } from '../../storage/pending';
@@ -17,12 +18,11 @@ import type { Documents } from '../../storage/documents';
 import { pageDoc, type StoredFields } from '../../storage/stored';
 import type { Mark, OutboxRow, SyncStatus } from '../../storage/status';
 import { mayWrite } from '../../text/access';
-import { meetingOf } from '../../text/content-id';
+import { meetingOf } from '../../storage/content-id';
 import type { AtRest, SealedTable } from '../../storage/sealing/sealed-table';
 import { recoveredRows, type RecoveredRecording } from '../../recording/recover-recording';
 import { deviceQuery } from '../../storage/device-query';
 import { answeredAtOnce, storedRows } from '../../storage/initial-read';
-import { isSetAside } from './unsynced';
 import { outboxRows, type HoldOf } from '../../outbox/outbox-rows';
 
 export interface LiveSources {

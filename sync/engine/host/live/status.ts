@@ -6,7 +6,7 @@ import { stuckPlaces } from '../../storage/stuck';
 import type { SyncStatus } from '../../storage/status';
 import type { CollectionName } from '../../../model/registry';
 import { deviceQuery } from '../../storage/device-query';
-import { isSetAside } from './unsynced';
+import { isSetAside } from '../../storage/device-database';
 import { isPartOfText } from '../../outbox/outbox-rows';
 
 /** What only the leader knows; the other tabs hear it from there. */

@@ -25,10 +25,6 @@ export function lookForOrphans(device: DeviceDatabase, locks: LockManager): Obse
 export const orphans = (device: DeviceDatabase, locks: LockManager): Observable<LocalRecording[]> =>
   lookForOrphans(device, locks).pipe(distinctUntilChanged<LocalRecording[]>(sameValue));
 
-/** Whole recordings that nobody wants on the server. One being made or copied has no hash yet. */
-export const isSetAside = (recording: Pick<LocalRecording, 'transfer' | 'state' | 'sha256'>): boolean =>
-  recording.transfer === 'local' && (recording.state === 'stopped' || (recording.state === 'imported' && recording.sha256 !== ''));
-
 /** How many things would go with this device, apart from documents that wait. */
 export async function countOnlyHere(device: DeviceDatabase): Promise<number> {
   return (await device.updates.count()) + (await device.outbox.count()) + (await device.attention.count())

@@ -7,7 +7,7 @@
  * Sealed like every value of the device database, and erased with it.
  */
 import { newId } from '../../../model/ids';
-import { accountKey } from '../../account/accounts';
+import { accountKey } from '../../storage/account-key';
 import type { CommandContext, Handlers } from './context';
 
 const INDEX = 'console';

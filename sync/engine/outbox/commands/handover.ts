@@ -10,7 +10,7 @@ import { COLLECTIONS } from '../../../model/registry';
 import { CallError } from '../../../protocol/errors';
 import { handoverCalls, type HandedOver, type HandoverItem } from '../../../protocol/handover';
 import { recordingLock, type LocalRecording } from '../../storage/device-database';
-import { forgetLeft } from '../../account/handover/left-notices';
+import { forgetLeft } from '../left-notices';
 import { writeChunk } from '../../recording/chunk-store';
 import { deleteRecording } from '../../recording/recover-recording';
 import { Sha256 } from '../../recording/sha256';

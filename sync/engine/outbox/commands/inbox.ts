@@ -10,7 +10,7 @@ import { DELETED } from '../../../merge/values';
 import { bytesOf, mergeStates, toBase64 } from '../../../merge/yjs';
 import { forgetLoss } from '../../storage/integrity/loss';
 import type { AttentionItem, KeptSide } from '../../storage/device-database';
-import { isSetAside } from '../../host/live/unsynced';
+import { isSetAside } from '../../storage/device-database';
 import { deleteRecording } from '../../recording/recover-recording';
 import { versionOf } from '../../storage/stored';
 import { keepSides } from '../../replication/conflict-versions';

@@ -1,7 +1,7 @@
 /** All commands by name. */
 import { CallError } from '../../../protocol/errors';
-import type { CommandName, Commands } from '../../host/api';
-import { isQuotaError } from '../../recording/import-recording';
+import type { CommandName, Commands } from './commands';
+import { isQuotaError } from '../../storage/quota';
 import type { CommandContext, Handler } from './context';
 import { consoleCommands } from './console';
 import { handoverCommands, leftCommands } from './handover';

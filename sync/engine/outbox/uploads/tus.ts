@@ -4,9 +4,7 @@ import { CallError } from '../../../protocol/errors';
 import { isLate, within } from '../../../protocol/time-limit';
 import { UPLOAD_TOKEN_HEADER } from '../../../protocol/uploads';
 import type { Session } from '../../connection/session';
-
-/** milliseconds */
-export interface UploadTimeouts { apply: number; offset: number; part: number; finish: number }
+import type { UploadTimeouts } from '../../storage/environment';
 
 export const TIMEOUTS: UploadTimeouts = {
   apply: 30_000,

@@ -20,7 +20,8 @@ import type { Documents } from '../../storage/documents';
 import { Pace } from './pace';
 import { setTransfer } from '../../recording/recover-recording';
 import { partsFrom, type RowStarts } from './parts';
-import { sendPart, TIMEOUTS, uploadOffset, type UploadTimeouts } from './tus';
+import { sendPart, TIMEOUTS, uploadOffset } from './tus';
+import type { UploadTimeouts } from '../../storage/environment';
 
 export interface UploadsOptions {
   device: DeviceDatabase;

@@ -1,6 +1,6 @@
 /** At the opening of a workspace: what is gone is noticed, noted for the person, and fetched again. */
 import { accountKey } from '../account-key';
-import type { Account } from '../../host/api';
+import type { Account } from '../account';
 import type { DeviceDatabase } from '../device-database';
 import type { Environment } from '../environment';
 import type { Documents } from '../documents';

@@ -1,8 +1,9 @@
 /** Opens the databases of an account; says which of them cannot be, and begins anew where the key to them is gone. */
 import { CallError } from '../../../protocol/errors';
 import { accountKey } from '../account-key';
-import { profileDatabaseName, type AccountId } from '../../account/accounts';
-import { databasesOf } from '../../account/erase';
+import { profileDatabaseName } from '../account';
+import type { AccountId } from '../account';
+import { databasesOf } from '../database-names';
 import { DeviceDatabase, deviceDatabaseName, replicaDatabaseName, searchDatabaseName } from '../device-database';
 import type { Environment } from '../environment';
 import { isAlone } from '../tab-presence';

@@ -7,7 +7,7 @@
  */
 import { COLLECTIONS, type CollectionName } from '../../../model/registry';
 import type { DeviceDatabase } from '../device-database';
-import { titleOf } from '../../replication/conflict-versions';
+import { titleOf } from '../titles';
 import { wishRepair } from '../checkpoints';
 import type { Clock } from '../clock';
 import type { Documents } from '../documents';

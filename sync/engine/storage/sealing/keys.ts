@@ -11,7 +11,6 @@
  */
 import Dexie, { type Table } from 'dexie';
 import { CallError } from '../../../protocol/errors';
-import type { Tries } from '../../account/lock/attempt-throttle';
 import { newDataKey, Vault } from './vault';
 
 export interface DexieEnvironment { indexedDB?: IDBFactory; IDBKeyRange?: typeof globalThis.IDBKeyRange }
@@ -142,4 +141,11 @@ export class KeyStore {
       database.close();
     }
   }
+}
+
+export interface Tries {
+  /** wrong PINs since the last right one */
+  failures: number;
+  /** milliseconds by this device, when the last was tried */
+  failedAt: number;
 }

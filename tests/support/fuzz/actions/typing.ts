@@ -1,6 +1,6 @@
 /** Words typed into open texts. A killed process takes its editors along. */
 import * as Y from 'yjs';
-import type { OpenText } from '../../../../sync/engine/host/api';
+import type { OpenText } from '../../../../sync/engine/text/open-text';
 import { typed } from '../../typing';
 import type { FuzzDevice } from '../fuzz-device';
 import type { Act, Hands } from '../act-as-person';

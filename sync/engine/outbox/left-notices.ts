@@ -1,6 +1,7 @@
 /** What became of the unsent work of organizations that were left, kept in the workspace that goes on until the person has read it. */
-import type { DeviceDatabase } from '../../storage/device-database';
-import type { HandedOverCounts } from './hand-over';
+import type { DeviceDatabase } from '../storage/device-database';
+
+export interface HandedOverCounts { /** things in quarantine */ taken: number; /** that could not be handed over */ leftOut: number }
 
 export interface LeftNotice extends HandedOverCounts {
   companyId: string;
