@@ -16,7 +16,7 @@ const auditParts = ({ words, action, actorId, period, before, count }: AuditPlac
 /** Dialogs of the directory of employees, by what they are about. */
 export type EmployeesDialog = 'invite' | 'link' | 'member' | 'remove' | 'erase' | 'put' | 'take' | 'request';
 /** Where one is in the directory of employees. `page` from 1; `users`: who is selected; `done`: a form that led here. */
-export interface EmployeesPlace {
+export interface EmployeesUrlState {
   tab?: 'requests' | undefined;
   words?: string | undefined;
   department?: string | undefined;
@@ -33,7 +33,7 @@ export interface EmployeesPlace {
 /** Dialogs of the organization's departments. */
 export type OrganizationDialog = 'company' | 'create' | 'edit' | 'move' | 'delete' | 'add' | 'put';
 /** Where one is in the departments; `department` 'none': those in no department. */
-export interface OrganizationPlace {
+export interface OrganizationUrlState {
   department?: string | undefined;
   page?: number | undefined;
   dialog?: OrganizationDialog | undefined;
@@ -44,7 +44,7 @@ export interface OrganizationPlace {
 }
 
 /** The first page has no number. */
-const listQuery = ({ page, users = [], ...rest }: EmployeesPlace | OrganizationPlace): string =>
+const listQuery = ({ page, users = [], ...rest }: EmployeesUrlState | OrganizationUrlState): string =>
   query([...Object.entries(rest) as [string, string | undefined][], ['page', page === 1 ? undefined : page], ...users.map((id): [string, string] => ['user', id])]);
 
 export const paths = {
@@ -83,8 +83,8 @@ export const paths = {
     /** takes the form of a search of a list */
     searchWords: () => '/admin/search-words',
     overview: (of: { range?: 'day' | 'week' | 'month' | 'year'; departmentId?: string } = {}) => `/admin/overview${query([['range', of.range], ['departmentId', of.departmentId]])}`,
-    organization: (at: OrganizationPlace = {}) => `/admin/organization${listQuery(at)}`,
-    employees: (at: EmployeesPlace = {}) => `/admin/employees${listQuery(at)}`,
+    organization: (at: OrganizationUrlState = {}) => `/admin/organization${listQuery(at)}`,
+    employees: (at: EmployeesUrlState = {}) => `/admin/employees${listQuery(at)}`,
     livePage: (range?: 'days' | 'weeks' | 'months', words?: string, page?: number) => `/admin/livepage${query([['range', range], ['words', words], ['page', page]])}`,
     settings: () => '/admin/settings',
     knowledgeSources: () => '/admin/settings/knowledge-sources',

@@ -7,7 +7,7 @@ import { recoverFrom } from '~/features/update/stale-bundle';
 import { isLanguage, languageTag } from '~/i18n/languages';
 import { paths } from '~/paths';
 import { EmptyState } from '~/ui/feedback/empty-state';
-import { PlainButton } from '~/ui/controls/native-controls';
+import { NativeButton } from '~/ui/controls/native-controls';
 import styles from '~/ui/app.css?url';
 
 export const links: LinksFunction = () => [
@@ -69,8 +69,8 @@ export function ErrorBoundary() {
         text={t(missing ? 'notFound.text' : 'crash.text')}
         action={
           <>
-            {!missing && <PlainButton onClick={() => location.reload()}>{t('retry')}</PlainButton>}
-            <PlainButton variant="primary" onClick={() => location.assign(paths.home())}>{t('toHome')}</PlainButton>
+            {!missing && <NativeButton onClick={() => location.reload()}>{t('retry')}</NativeButton>}
+            <NativeButton variant="primary" onClick={() => location.assign(paths.home())}>{t('toHome')}</NativeButton>
           </>
         }
       />

@@ -12,7 +12,7 @@ import { handoverCalls } from './organization/handover/contract';
 import { identityCalls } from './organization/identity/contract';
 import { InvitationLink, invitationCalls } from './organization/invitations/contract';
 import { AccessEntry, ipCalls, IpRule, IpSetting } from './organization/ip-access/contract';
-import { joiningCalls, JoinRequest } from './organization/join-requests/contract';
+import { joinRequestCalls, JoinRequest } from './organization/join-requests/contract';
 import { memberCalls } from './organization/members/contract';
 import { passwordCalls } from './organization/passwords/contract';
 import { Company, profileCalls } from './organization/profile/contract';
@@ -27,7 +27,7 @@ const organizationGroups: readonly CallGroup[] = [
   callGroup('Passwords', 'Changing, setting and resetting a password.', passwordCalls),
   callGroup('Registration', 'Registering an organization with its first administrator.', registrationCalls, { ListedName }),
   callGroup('Invitations', 'Inviting people by e-mail and by link.', invitationCalls, { InvitationLink }),
-  callGroup('Join requests', 'Applying to join an organization, and deciding on applications.', joiningCalls, { JoinRequest }),
+  callGroup('Join requests', 'Applying to join an organization, and deciding on applications.', joinRequestCalls, { JoinRequest }),
   callGroup('Devices', 'Where people are signed in, and signing devices out.', deviceCalls, { DeviceSession, MemberDevice }),
   callGroup('Handover', 'Unsent changes of devices that were signed out, saved for their person to review.', handoverCalls),
   callGroup('Device lock', 'The recovery secret of a device’s lock.', deviceLockCalls),

@@ -15,7 +15,7 @@ const REST_MS = 5_000;
 /** milliseconds until the next rest: one that brought nothing keeps no work back again and again */
 const AWAKE_MS = 60_000;
 
-export function restingFetch(fetch: Fetch): Fetch {
+export function pausableFetch(fetch: Fetch): Fetch {
   let rest: Promise<void> | null = null;
   let startedAt = -Infinity;
   new BroadcastChannel(TAKEOVER_CHANNEL).addEventListener('message', () => {

@@ -2,11 +2,11 @@
 /** The replica in a browser: the engine with the browser's parts. */
 import { broadcastChannel } from '../sync/engine/storage/broadcast';
 import { leanStorage } from '../sync/engine/storage/lean-storage';
-import { restingFetch } from './pausable-fetch';
+import { pausableFetch } from './pausable-fetch';
 import { serveReplica } from './serve-replica';
 
 serveReplica(self, {
-  fetch: restingFetch((input, init) => fetch(input, init)),
+  fetch: pausableFetch((input, init) => fetch(input, init)),
   origin: self.location.origin,
   storage: (deleted) => leanStorage({ chromeTransactionDurability: 'strict' }, deleted),
   locks: navigator.locks,

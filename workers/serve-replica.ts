@@ -4,7 +4,7 @@ import { createReplicaHost } from '../sync/engine/host/host';
 import type { LiveQuery, ReplicaApi } from '../sync/engine/host/api';
 import type { Account } from '../sync/engine/storage/account';
 import type { Environment } from '../sync/engine/storage/environment';
-import { isBeginning, WITNESS_PREFIX } from '../sync/protocol/init-message';
+import { isInitMessage, WITNESS_PREFIX } from '../sync/protocol/init-message';
 import { toPlainError } from '../sync/protocol/error-transfer';
 import { offerLive } from '../sync/protocol/live-line';
 import { projectOf } from '../sync/protocol/workspace-paths';
@@ -30,7 +30,7 @@ export function serveReplica(line: PageLine, environment: Omit<Environment, 'wit
 
   const { api, close } = createReplicaHost({
     ...environment,
-    witness: {
+    lossCounter: {
       read: (account) => kept[WITNESS_PREFIX + account] ?? null,
       write: (account, value) => {
         const key = WITNESS_PREFIX + account;
@@ -43,7 +43,7 @@ export function serveReplica(line: PageLine, environment: Omit<Environment, 'wit
 
   const opened = new Promise<Account | null>((resolve) => {
     line.addEventListener('message', ({ data }) => {
-      if (!isBeginning(data)) return;
+      if (!isInitMessage(data)) return;
       kept = data.begin.witness;
       resolve(api.open({ refresh: data.begin.refresh, projectId: projectOf(data.begin.pathname) }));
     });

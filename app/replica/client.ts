@@ -12,7 +12,7 @@ import { CallError } from '../../sync/protocol/errors';
 import { LiveLine } from '../../sync/protocol/live-line';
 import { isBusy } from '~/features/update/busy';
 import { beginWorker, takeEarlyWorker } from './early-worker';
-import { writeWitness } from './loss-counter';
+import { writeLossCount } from './loss-counter';
 
 // Errors of the worker come as plain data (sync/protocol/error-transfer) and are thrown as what they were.
 const thrown = Comlink.transferHandlers.get('throw') as Comlink.TransferHandler<unknown, { isError: boolean; value: PlainError }>;
@@ -70,7 +70,7 @@ function connect(): Connected {
     });
   });
   died.catch(() => {});
-  connected = { remote, line: new LiveLine(worker), died, opened: Promise.race([remote.begun(Comlink.proxy(writeWitness)), died]) };
+  connected = { remote, line: new LiveLine(worker), died, opened: Promise.race([remote.begun(Comlink.proxy(writeLossCount)), died]) };
   // the error is thrown where somebody waits for it
   connected.opened.catch(() => {});
   return connected;

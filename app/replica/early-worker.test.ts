@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test, vi } from 'vitest';
-import { isBeginning } from '../../sync/protocol/init-message';
+import { isInitMessage } from '../../sync/protocol/init-message';
 import { beginWorker, earlyWorkerScript, takeEarlyWorker } from './early-worker';
 
 class FakeWorker {
@@ -23,7 +23,7 @@ test('the script of the document starts the worker of its build and says what th
   runInNewContext(earlyWorkerScript('/assets/replica.worker-12345678.js'), first);
   expect(early(first)).toMatchObject({ url: '/assets/replica.worker-12345678.js', options: { type: 'module', name: 'satchel-replica' } });
   const [said] = early(first).heard;
-  expect(isBeginning(said)).toBe(true);
+  expect(isInitMessage(said)).toBe(true);
   expect(said).toEqual({ begin: { refresh: true, witness: { 'copy:c1-u1': '{"at":1}' }, pathname: '/project/p1' } });
   expect(first.document.cookie).toBe('freshSession=; path=/; max-age=0');
 

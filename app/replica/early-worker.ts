@@ -4,7 +4,7 @@
  *   document ──► inline script: worker, `begin` ──► it evaluates, opens           page's modules ──► replica/client takes it over
  *                                  └ could not start: the client starts another one, as it does where there is no such script
  */
-import { WITNESS_PREFIX, type Beginning } from '../../sync/protocol/init-message';
+import { WITNESS_PREFIX, type InitMessage } from '../../sync/protocol/init-message';
 import { FRESH_SESSION_COOKIE } from '../features/shell/fresh-session';
 
 /** What the inline script leaves on the window, while it lives. */
@@ -23,7 +23,7 @@ function begin(worker: Pick<Worker, 'postMessage'>, freshSession: string, prefix
   } catch {
     // where there is no local storage there is no witness
   }
-  worker.postMessage({ begin: { refresh, witness, pathname: location.pathname } } satisfies Beginning);
+  worker.postMessage({ begin: { refresh, witness, pathname: location.pathname } } satisfies InitMessage);
 }
 
 export const beginWorker = (worker: Pick<Worker, 'postMessage'>): void => begin(worker, FRESH_SESSION_COOKIE, WITNESS_PREFIX);

@@ -4,7 +4,7 @@
  */
 
 /** null forgets it. */
-export function writeWitness(key: string, value: string | null): void {
+export function writeLossCount(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);

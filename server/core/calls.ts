@@ -14,7 +14,7 @@ import { meetingCalls, MeetingView, SegmentView } from './meetings/contract';
 import { messageCalls } from './notifications/contract';
 import { noteCalls } from './notes/contract';
 import { projectCalls } from './projects/contract';
-import { trafficCalls } from './page-views/contract';
+import { pageViewCalls } from './page-views/contract';
 
 export const coreGroups: readonly CallGroup[] = [
   callGroup('Projects', 'Projects, their items, contributors and sharing.', projectCalls, { Project: projects.schema, ProjectItem: projectItems.schema }),
@@ -24,7 +24,7 @@ export const coreGroups: readonly CallGroup[] = [
   callGroup('Files', 'Types of files and their limits.', fileCalls),
   callGroup('Notifications', 'Notifications of people and of administrators.', messageCalls, { Notification: notifications.schema }),
   callGroup('Dashboard', 'The overview of the admin console.', dashboardCalls, { DashboardData }),
-  callGroup('Page views', 'Views of pages that are shared or published.', trafficCalls),
+  callGroup('Page views', 'Views of pages that are shared or published.', pageViewCalls),
   callGroup('LivePages', 'LivePages of an organization for its administrators.', livePageAdminCalls, { LivePageRow, LivePageTrend }),
 ];
 

@@ -27,7 +27,7 @@ import { noteRoutes } from './notes/routes';
 import { projectItemPolicy } from './projects/item-policy';
 import { projectPolicy } from './projects/policy';
 import { projectRoutes } from './projects/routes';
-import { trafficRoutes } from './page-views/routes';
+import { pageViewRoutes } from './page-views/routes';
 import type { SyncStore } from '../sync/store';
 import type { AnyPushPolicy } from '../sync/sync';
 import { createPlaybackHandler, PLAYBACK_PATH } from './uploads/playback';
@@ -52,7 +52,7 @@ export const coreRoutes = (platform: Platform, sync: SyncStore): BoundCall[] => 
   ...fileRoutes(),
   ...messageRoutes(platform, sync),
   ...dashboardRoutes(platform),
-  ...trafficRoutes(platform),
+  ...pageViewRoutes(platform),
   ...livePageRoutes(platform),
 ];
 

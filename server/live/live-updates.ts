@@ -8,24 +8,24 @@
 import { nestsTooDeeply } from '../../sync/merge/depth';
 import { COLLECTIONS } from '../../sync/model/registry';
 import { CallError } from '../../sync/protocol/errors';
-import type { Letters } from '../../sync/protocol/messages';
+import type { LiveUpdate } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
 import { invalid, storedDoc, type DocRow, type Queries } from '../sync/documents';
 import type { Policies } from '../sync/push';
 import type { SyncStore, SyncTransaction } from '../sync/store';
 import type { SyncStream } from '../sync/stream';
 
-export interface LetterRelay {
+export interface LiveUpdateRelay {
   /**
    * Passes letters on. `heard` false: nobody has the text open, for certain. Throws what a push of the text would be refused with:
    * DOCUMENT_NOT_FOUND where it is hidden or not there, DOCUMENT_INVALID, NO_PERMISSION, NOTE_EDIT_DENIED.
    */
-  pass(actor: Actor, letters: Letters): Promise<{ heard: boolean }>;
+  pass(actor: Actor, letters: LiveUpdate): Promise<{ heard: boolean }>;
   /** From now on letters of these texts, and of no others, go to the streams of this session. */
   watch(actor: Actor, texts: readonly string[]): void;
 }
 
-export function createLetters(platform: Pick<Platform, 'query' | 'events'>, store: Pick<SyncStore, 'read'>, policies: Policies, stream: Pick<SyncStream, 'watched'>): LetterRelay {
+export function createLiveUpdates(platform: Pick<Platform, 'query' | 'events'>, store: Pick<SyncStore, 'read'>, policies: Policies, stream: Pick<SyncStream, 'watched'>): LiveUpdateRelay {
   return {
     async pass(actor, { contentId, update }) {
       refuseUndecodable(update);

@@ -30,9 +30,9 @@ import { UserActivity } from './identity/user-activity';
 import { IpGate } from './ip-access/ip-filter';
 import { ipRoutes } from './ip-access/routes';
 import { IpAccessService } from './ip-access/service';
-import { joiningRoutes } from './join-requests/routes';
-import { JoiningService } from './join-requests/service';
-import { SentLinks } from './mail-tokens/mail-tokens';
+import { joinRequestRoutes } from './join-requests/routes';
+import { JoinRequestService } from './join-requests/service';
+import { MailTokens } from './mail-tokens/mail-tokens';
 import { MailLimits } from './mails/limits';
 import { Post } from './mails/post';
 import { memberRoutes } from './members/routes';
@@ -76,7 +76,7 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
   const identity = new IdentityService(platform, tokens, sessions, authenticator, lockout, gate);
   const departments = new Departments(platform, sync);
   const organization = new OrganizationService(platform, sync, departments);
-  const links = new SentLinks(platform);
+  const links = new MailTokens(platform);
   const mailLimits = new MailLimits(platform);
   const post = new Post(platform, mailLimits);
   const audit = new AuditTrail(platform);
@@ -84,7 +84,7 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
   const proof = new MailboxProof(platform, sessions);
   const registration = new RegistrationService(platform, { organization, sessions, proof, links, post });
   const invitations = new InvitationService(platform, { organization, departments, store, sessions, proof, links, post, audit });
-  const joining = new JoiningService(platform, { organization, proof, departments, invitations, store, links, post, audit });
+  const joining = new JoinRequestService(platform, { organization, proof, departments, invitations, store, links, post, audit });
   platform.jobs.define({ name: 'identity-clean-up', handle: async () => {
     await identity.cleanUp();
     await links.cleanUp();
@@ -107,7 +107,7 @@ export function createOrganization(platform: Platform, sync: CompanySync): Organ
     ...passwordRoutes(new PasswordService(platform, { sessions, proof, links, post, lockout, authenticator })),
     ...registrationRoutes(registration, identity),
     ...invitationRoutes(invitations, identity),
-    ...joiningRoutes(joining),
+    ...joinRequestRoutes(joining),
     ...deviceRoutes(new DeviceService(platform, { sessions, audit })),
     ...handoverRoutes(handovers),
     ...deviceLockRoutes(new DeviceLockService(platform, lockout)),

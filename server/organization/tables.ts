@@ -2,11 +2,11 @@
 import type { Generated } from 'kysely';
 import type { IpRuleType } from '../../sync/model/address-rules';
 
-export type LinkKind = 'company' | 'invitation' | 'password' | 'apply' | 'email';
+export type MailTokenKind = 'company' | 'invitation' | 'password' | 'apply' | 'email';
 
-export interface SentLinkTable {
+export interface MailTokenTable {
   key_hash: string;
-  kind: LinkKind;
+  kind: MailTokenKind;
   subject_id: string;
   email: string;
   created_at: number;
@@ -169,7 +169,7 @@ export interface RetentionReceiptTable {
 
 declare module '../platform/database/tables' {
   interface Tables {
-    sent_link: SentLinkTable;
+    sent_link: MailTokenTable;
     company_application: CompanyApplicationTable;
     invitation_key: InvitationKeyTable;
     join_request: JoinRequestTable;

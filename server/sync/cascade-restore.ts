@@ -43,6 +43,6 @@ export async function deleteApart(tx: Transaction, head: DocRow): Promise<void> 
 }
 
 /** @param head the document that returns, as it stood deleted */
-export async function returnWith(tx: Transaction, head: DocRow): Promise<void> {
+export async function restoreCascade(tx: Transaction, head: DocRow): Promise<void> {
   for (const row of await goneWith(tx, head)) restage(tx, row, false);
 }

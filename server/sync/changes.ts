@@ -17,10 +17,10 @@ import { CallError } from '../../sync/protocol/errors';
 import type { ChangesInput, ChangesLine, Checkpoint, PullAnswer, WireDoc } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
 import { wireDoc } from './documents';
-import { inEpoch, isOfEpoch, type Standing } from './epoch';
+import { inEpoch, isOfEpoch, type DatabasePosition } from './epoch';
 import { PageSize } from './page-size';
 import { AFTER_ALL_IDS, pull } from './pull';
-import { isSweeping, sweep } from './snapshot-scan';
+import { isScanning, scanSnapshot } from './snapshot-scan';
 
 type Input = v.InferOutput<typeof ChangesInput>;
 type Asked = Input['collections'][number];
@@ -64,10 +64,10 @@ export async function* changes(platform: Parts, actor: Reader, input: Input): As
 }
 
 /** Pages of one collection up to the clock, each as large as the last one's documents suggest. */
-async function* pages(platform: Parts, actor: Reader, { name, deletions }: Asked, from: Checkpoint | null, { clock, epoch }: Standing): AsyncGenerator<ChangesLine> {
-  if (deletions || !isSweeping(from, clock)) return yield* pulls(platform, actor, name, from, deletions);
+async function* pages(platform: Parts, actor: Reader, { name, deletions }: Asked, from: Checkpoint | null, { clock, epoch }: DatabasePosition): AsyncGenerator<ChangesLine> {
+  if (deletions || !isScanning(from, clock)) return yield* pulls(platform, actor, name, from, deletions);
   const start = from ?? { seq: 0, id: '', floor: clock };
-  for await (const { documents, checkpoint: swept, isLast } of sweep(platform, actor, name, start)) {
+  for await (const { documents, checkpoint: swept, isLast } of scanSnapshot(platform, actor, name, start)) {
     const checkpoint = inEpoch(swept, epoch);
     // what changed while it was read was passed over: who has all up to a tick has exactly what was to be seen at it
     const isWhole = isLast && (await clockOf(platform, actor)) === start.floor;
@@ -101,7 +101,7 @@ async function* pulls(platform: Parts, actor: Reader, name: CollectionName, from
 }
 
 /** The same, from the start where the checkpoint is none to go on from. */
-async function* collection(platform: Parts, actor: Reader, asked: Asked, standing: Standing): AsyncGenerator<ChangesLine> {
+async function* collection(platform: Parts, actor: Reader, asked: Asked, standing: DatabasePosition): AsyncGenerator<ChangesLine> {
   const { name, checkpoint: from } = asked;
   const isForeign = from !== null && !isOfEpoch(from, standing);
   try {
@@ -116,7 +116,7 @@ async function* collection(platform: Parts, actor: Reader, asked: Asked, standin
 /**
  * Which collections may have something after their checkpoints, and the clock of the same snapshot. Says yes where in doubt: pull knows.
  */
-async function probe(db: Pick<Platform, 'query'>, actor: Reader, asked: readonly Asked[]): Promise<Standing & { touched: Set<CollectionName> }> {
+async function probe(db: Pick<Platform, 'query'>, actor: Reader, asked: readonly Asked[]): Promise<DatabasePosition & { touched: Set<CollectionName> }> {
   const sound = (checkpoint: Checkpoint | null): boolean => checkpoint === null || (Number.isSafeInteger(checkpoint.seq) && Number.isSafeInteger(checkpoint.floor));
   const known = asked.filter(({ checkpoint }) => checkpoint !== null && sound(checkpoint));
   const { rows } = await db.query<{ clock: number; epoch: string; epoch_seq: number; collection: CollectionName | null }>({

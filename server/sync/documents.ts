@@ -124,10 +124,10 @@ export async function writeDocs(db: Queries, companyId: string, rows: readonly D
 }
 
 /** A document that leaves a space. */
-export interface Exit { collection: CollectionName; id: string; space: string; createdSeq: number }
+export interface SpaceTombstone { collection: CollectionName; id: string; space: string; createdSeq: number }
 
 /** Notes exits at this tick. One that left before keeps its first entry: somebody may still hold it from then. */
-export async function writeExits(db: Kysely<Tables>, companyId: string, seq: number, now: number, exits: readonly Exit[]): Promise<void> {
+export async function writeSpaceTombstones(db: Kysely<Tables>, companyId: string, seq: number, now: number, exits: readonly SpaceTombstone[]): Promise<void> {
   if (exits.length === 0) return;
   await sql`
     insert into doc_exit (company_id, space_id, collection, id, seq, created_seq, left_at)

@@ -13,7 +13,7 @@ import type { Tables } from '../platform/database/tables';
 import './tables';
 
 /** Where a company stands. */
-export interface Standing { clock: number; epoch: string; epochSeq: number }
+export interface DatabasePosition { clock: number; epoch: string; epochSeq: number }
 
 /**
  * @param backupAt milliseconds: when the state was taken that stands now; 0 where nobody knows
@@ -25,7 +25,7 @@ export async function beginEpoch(db: Kysely<Tables>, backupAt: number, now: numb
 }
 
 /** Whether a checkpoint was given in this epoch. One that names none is of the first, or of a client that does not know them. */
-export const isOfEpoch = ({ epoch, floor }: Pick<Checkpoint, 'epoch' | 'floor'>, standing: Pick<Standing, 'epoch' | 'epochSeq'>): boolean =>
+export const isOfEpoch = ({ epoch, floor }: Pick<Checkpoint, 'epoch' | 'floor'>, standing: Pick<DatabasePosition, 'epoch' | 'epochSeq'>): boolean =>
   epoch === undefined ? floor >= standing.epochSeq : epoch === standing.epoch;
 
 export const inEpoch = (checkpoint: Omit<Checkpoint, 'epoch'>, epoch: string): Checkpoint => (epoch === '' ? checkpoint : { ...checkpoint, epoch });

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { DocRow } from './documents';
-import { judge } from './evaluate-write';
+import { evaluateWrite } from './evaluate-write';
 
 const current = (over: Partial<DocRow> = {}): DocRow => ({ collection: 'notes', id: 'n', space: 'project:p', rev: '1-abcdef', deleted: false, data: { creatorId: 'eve' }, ...over } as DocRow);
 const deletion = { assumedMasterState: null, newDocumentState: { id: 'n', rev: '2-abcdef', _deleted: true as const } };
 
 it('tells who made a document, and never heard that it had arrived, that it stands where they may not delete it any more; to nobody else', () => {
-  expect(() => judge('notes', deletion, current(), null, 'eve')).toThrow('DOCUMENT_NOT_FOUND');
-  expect(judge('notes', deletion, current(), null, 'ben')).toEqual({ kind: 'nothing' });
-  expect(judge('notes', deletion, current({ deleted: true }), null, 'eve')).toEqual({ kind: 'nothing' });
-  expect(judge('notes', deletion, null, null, 'eve')).toEqual({ kind: 'nothing' });
+  expect(() => evaluateWrite('notes', deletion, current(), null, 'eve')).toThrow('DOCUMENT_NOT_FOUND');
+  expect(evaluateWrite('notes', deletion, current(), null, 'ben')).toEqual({ kind: 'nothing' });
+  expect(evaluateWrite('notes', deletion, current({ deleted: true }), null, 'eve')).toEqual({ kind: 'nothing' });
+  expect(evaluateWrite('notes', deletion, null, null, 'eve')).toEqual({ kind: 'nothing' });
 });

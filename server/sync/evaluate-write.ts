@@ -18,7 +18,7 @@ import { mergeState } from './yjs-state';
 
 export interface NextState { space: string; rev: string; deleted: boolean; data: Readonly<Record<string, unknown>> }
 
-export type Judgement =
+export type WriteEvaluation =
   /** taken already, or nothing to take */
   | { kind: 'nothing' }
   | { kind: 'conflict' }
@@ -37,7 +37,7 @@ const TIMES = new Set(['updatedAt', 'recency']);
  * @param userId the person
  * Throws CallError to refuse the write alone.
  */
-export function judge(collection: CollectionName, row: PushRow, current: DocRow | null, role: Role | null, userId: string): Judgement {
+export function evaluateWrite(collection: CollectionName, row: PushRow, current: DocRow | null, role: Role | null, userId: string): WriteEvaluation {
   const { id, rev, _deleted: deleted = false } = row.newDocumentState;
   const assumed = row.assumedMasterState?.rev ?? null;
   if (current && current.rev === rev && current.deleted === deleted) return { kind: 'nothing' };
@@ -63,7 +63,7 @@ export function judge(collection: CollectionName, row: PushRow, current: DocRow 
 const isBy = (userId: string, { data }: DocRow): boolean => [data['creatorId'], data['ownerId'], data['addedBy']].includes(userId);
 
 /** A create, or an undelete of what stands deleted: then what the server owned stays as it was. */
-function creation(collection: CollectionName, row: PushRow, deleted: DocRow | null): Judgement {
+function creation(collection: CollectionName, row: PushRow, deleted: DocRow | null): WriteEvaluation {
   const next = nextState(collection, row.newDocumentState.id, row, deleted);
   if (deleted) refuseServerFields(collection, changedFields(deleted, next));
   return { kind: 'write', before: null, next, changed: Object.keys(next.data).filter((field) => !TIMES.has(field)) };

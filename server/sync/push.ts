@@ -14,13 +14,13 @@ import { CallError } from '../../sync/protocol/errors';
 import type { PushAnswer, PushRow, Rejection, WireDoc } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
 import { storedDoc, wireDoc, type DocRow } from './documents';
-import { judge, type Judgement } from './evaluate-write';
-import { deleteApart, returnWith, wentWithProject } from './cascade-restore';
+import { evaluateWrite, type WriteEvaluation } from './evaluate-write';
+import { deleteApart, restoreCascade, wentWithProject } from './cascade-restore';
 import type { PushPolicy } from './store';
 import type { InnerStore } from './sync-store';
 import type { Transaction } from './transaction';
 
-type Write = Extract<Judgement, { kind: 'write' }>;
+type Write = Extract<WriteEvaluation, { kind: 'write' }>;
 export type Policies = ReadonlyMap<CollectionName, PushPolicy>;
 
 interface Pushing {
@@ -59,7 +59,7 @@ async function take(pushing: Pushing, row: PushRow): Promise<'taken' | 'conflict
   if (!policy || COLLECTIONS[collection].direction === 'pull') throw new CallError('COLLECTION_READ_ONLY');
   const current = await tx.row(collection, row.newDocumentState.id);
   const role = current && (await tx.roleIn(current.space, actor.userId));
-  const judgement = judge(collection, row, current, role, actor.userId);
+  const judgement = evaluateWrite(collection, row, current, role, actor.userId);
   if (judgement.kind === 'nothing') {
     if (row.newDocumentState._deleted && current?.deleted && role !== null) await keepOwnDeletion(pushing, row, current, role);
     return 'taken';
@@ -75,7 +75,7 @@ async function take(pushing: Pushing, row: PushRow): Promise<'taken' | 'conflict
   } else {
     await applied(pushing, row.newDocumentState.id, judgement, roleThere === null, async () => {
       // what belongs to it before the policy places it
-      if (current?.deleted) await returnWith(tx, current);
+      if (current?.deleted) await restoreCascade(tx, current);
       await policy.apply!(write);
     });
   }

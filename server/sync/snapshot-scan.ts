@@ -24,11 +24,11 @@ export interface SweptPage { documents: WireDoc[]; checkpoint: Checkpoint; isLas
 const KEYS = 20_000;
 
 /** Whether a checkpoint lies before the end of a sweep of this database. */
-export const isSweeping = (checkpoint: Checkpoint | null, clock: number): boolean =>
+export const isScanning = (checkpoint: Checkpoint | null, clock: number): boolean =>
   checkpoint === null || (Number.isSafeInteger(checkpoint.seq) && checkpoint.seq < checkpoint.floor && checkpoint.floor <= clock && /^[A-Za-z0-9_~-]{0,64}$/.test(checkpoint.id));
 
 /** Pages from a checkpoint to its floor; the last one's checkpoint stands behind the floor. */
-export async function* sweep(db: Pick<Platform, 'query'>, actor: Reader, collection: CollectionName, from: Checkpoint): AsyncGenerator<SweptPage> {
+export async function* scanSnapshot(db: Pick<Platform, 'query'>, actor: Reader, collection: CollectionName, from: Checkpoint): AsyncGenerator<SweptPage> {
   const { floor } = from;
   const size = new PageSize(collection);
   for (let after: Checkpoint | null = from; after; ) {

@@ -12,7 +12,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { COLLECTION_NAMES } from '../../sync/model/registry';
 import { CallError } from '../../sync/protocol/errors';
-import type { Letters, Poke } from '../../sync/protocol/messages';
+import type { LiveUpdate, Poke } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
 import type { EventTopics } from '../platform/events';
 import { ALL } from './announcer';
@@ -217,7 +217,7 @@ class Connection {
     this.timer ??= setTimeout(() => this.flush(), afterMs);
   }
 
-  letters(letters: Letters): void {
+  letters(letters: LiveUpdate): void {
     this.write(`event: letters\ndata: ${JSON.stringify(letters)}\n\n`);
   }
 

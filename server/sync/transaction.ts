@@ -12,7 +12,7 @@ import { nextRev } from '../../sync/model/rev';
 import { CallError } from '../../sync/protocol/errors';
 import type { Platform } from '../platform/context';
 import { accessOf, hasSpace, membersOf, setMembership, setSpaceAccess, type AccessMap } from './access';
-import { checkedData, findDeletedAt, findDocs, readDocs, storedDoc, writeDocs, writeExits, type DocRow, type Exit } from './documents';
+import { checkedData, findDeletedAt, findDocs, readDocs, storedDoc, writeDocs, writeSpaceTombstones, type DocRow, type SpaceTombstone } from './documents';
 import type { Member, StoredDoc, SyncTransaction } from './store';
 
 /** What a transaction changed, for those who look at it. */
@@ -29,7 +29,7 @@ export interface Announcement {
 interface State {
   docs: Map<string, DocRow | null>;
   dirty: Set<string>;
-  exits: Exit[];
+  exits: SpaceTombstone[];
   announcement: Announcement;
 }
 
@@ -179,7 +179,7 @@ export class Transaction implements SyncTransaction {
     this.state.dirty = new Set();
     this.state.exits = [];
     await writeDocs(this.house, this.companyId, rows);
-    await writeExits(this.house.db, this.companyId, this.seq, this.now(), exits);
+    await writeSpaceTombstones(this.house.db, this.companyId, this.seq, this.now(), exits);
   }
 
   mark(): State {

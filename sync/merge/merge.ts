@@ -11,7 +11,7 @@
  *   both edited → field by field, as the collection's declaration says
  */
 import type { MergeRule } from '../model/collection';
-import { COLLECTIONS, PARTS, type CollectionName } from '../model/registry';
+import { COLLECTIONS, CHILD_COLLECTIONS, type CollectionName } from '../model/registry';
 import { nextRev } from '../model/rev';
 import { DELETED, mergeById, mergeSet, mergeValue, sameValue, type Fields, type KeptValue, type Side } from './values';
 import { droppedSides } from './dropped-words';
@@ -58,7 +58,7 @@ export function edited(collection: CollectionName, base: Version | null, side: V
 
 /** A deletion that an edit beats. A bare one without revision says no more than that the document is out of sight; of parts, the head tells. */
 function beaten(collection: CollectionName, mine: Version, theirs: Version): KeptValue[] {
-  if (PARTS.has(collection) || (theirs._deleted && !theirs['rev'])) return [];
+  if (CHILD_COLLECTIONS.has(collection) || (theirs._deleted && !theirs['rev'])) return [];
   return [{ field: DELETED, mine: mine._deleted === true, theirs: theirs._deleted === true, stands: mine._deleted ? 'theirs' : 'mine' }];
 }
 

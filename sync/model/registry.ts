@@ -26,5 +26,5 @@ export type CollectionName = keyof Collections;
 export type Doc<N extends CollectionName = CollectionName> = DocOf<Collections[N]>;
 export const COLLECTION_NAMES = Object.keys(COLLECTIONS) as CollectionName[];
 /** Deleted with the note or meeting they belong to, never by themselves. */
-export const PARTS: ReadonlySet<CollectionName> = new Set(['noteContents', 'transcripts', 'summaries']);
+export const CHILD_COLLECTIONS: ReadonlySet<CollectionName> = new Set(['noteContents', 'transcripts', 'summaries']);
 export const isCollectionName = (name: string): name is CollectionName => Object.hasOwn(COLLECTIONS, name);

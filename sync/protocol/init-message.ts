@@ -1,5 +1,5 @@
 /** The first message to a replica worker, before anything is asked of it: it opens with what only its page can read. */
-export interface Beginning {
+export interface InitMessage {
   begin: {
     /** the page follows a sign-in: what this device knows of who is signed in is out of date */
     refresh: boolean;
@@ -13,4 +13,4 @@ export interface Beginning {
 /** With an account behind it, the key of that account's witness in local storage. */
 export const WITNESS_PREFIX = 'copy:';
 
-export const isBeginning = (data: unknown): data is Beginning => typeof (data as { begin?: unknown } | null)?.begin === 'object';
+export const isInitMessage = (data: unknown): data is InitMessage => typeof (data as { begin?: unknown } | null)?.begin === 'object';

@@ -132,8 +132,8 @@ export const WATCHED_MAX = 50;
  * What somebody types into a text right now, as a Yjs update (base64). Kept nowhere on its way and owed to nobody: everything comes by
  * replication, too. Also the data of a server-sent event named `letters`.
  */
-export const Letters = v.object({ contentId: Id, update: v.pipe(base64Of(LETTERS_MAX), v.nonEmpty()) });
-export type Letters = v.InferOutput<typeof Letters>;
+export const LiveUpdate = v.object({ contentId: Id, update: v.pipe(base64Of(LETTERS_MAX), v.nonEmpty()) });
+export type LiveUpdate = v.InferOutput<typeof LiveUpdate>;
 
 /** Largest page of a pull and of a push, in documents. */
 export const PULL_LIMIT_MAX = 1000;
@@ -175,7 +175,7 @@ export const syncCalls = {
   letters: defineCall({
     service: 'core', method: 'POST', path: '/sync/letters', who: 'member', perMinute: 1200,
     summary: 'Passes what is being typed on to who has the same text open; nothing is kept of it. `heard` false: nobody has.',
-    input: Letters,
+    input: LiveUpdate,
     output: v.object({ heard: v.boolean() }),
     errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR', 'DOCUMENT_NOT_FOUND', 'DOCUMENT_INVALID', 'NO_PERMISSION', 'NOTE_EDIT_DENIED'],
   }),

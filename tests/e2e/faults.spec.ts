@@ -1,6 +1,6 @@
 /** Bad days of the line, the session, the disk and the clock: each is said in clear words, and nothing that was made is lost. */
 import type { Page } from '@playwright/test';
-import { createBadHouse, readerSees, setWorker, typeOn, type BadHouse } from '../support/faulty-server';
+import { createFaultyServer, readerSees, setWorker, typeOn, type FaultyServer } from '../support/faulty-server';
 import type { Weather } from '../support/bad-proxy';
 import { newCompany } from '../support/company';
 import { expect, test } from '../support/e2e';
@@ -8,13 +8,13 @@ import {
   createProject, fillSignIn, follow, noteTitle, open, paragraphs, signIn, syncStatus, text, waitForEditor, waitForShell, waitUntilKept, waitUntilSent, writeNote,
 } from '../support/steps';
 
-let house: BadHouse;
+let house: FaultyServer;
 let page: Page;
 let url: string;
 let projectId: string;
 
 test.beforeAll(async ({ satchel, browser }) => {
-  house = await createBadHouse({ satchel, browser });
+  house = await createFaultyServer({ satchel, browser });
   ({ url, projectId, page } = house);
 });
 test.afterEach(() => { house.proxy.refused = null; house.proxy.become('ok'); });

@@ -3,7 +3,7 @@
  * covered at once, the recording goes on until its person ends it, and all of it reaches the server once the device was unlocked.
  */
 import type { Page } from '@playwright/test';
-import { createBadHouse, setWorker, type BadHouse } from '../support/faulty-server';
+import { createFaultyServer, setWorker, type FaultyServer } from '../support/faulty-server';
 import { expect, test } from '../support/e2e';
 import { audioOnServer, bar, pressRecord, recordingRows, secondsOf, shownNow } from '../support/recorder-steps';
 import { decodeMp3 } from '../support/sound';
@@ -12,8 +12,8 @@ import { text, waitUntilSent } from '../support/steps';
 const PIN = '480273';
 const DAY_MS = 86_400_000;
 
-let house: BadHouse;
-test.beforeAll(async ({ satchel, browser }) => { house = await createBadHouse({ satchel, browser }); });
+let house: FaultyServer;
+test.beforeAll(async ({ satchel, browser }) => { house = await createFaultyServer({ satchel, browser }); });
 test.afterAll(() => house?.close());
 
 const lockScreen = (page: Page, state: string) => page.locator(`[data-lock-screen="${state}"]`);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditCalls } from '../../server/organization/audit/contract';
 import { livePageAdminCalls } from '../../server/core/livepages/contract';
 import { dashboardCalls, type DashboardData } from '../../server/core/dashboard/contract';
-import { trafficCalls } from '../../server/core/page-views/contract';
+import { pageViewCalls } from '../../server/core/page-views/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { createSync } from '../../server/sync/sync';
 import { createFeatures, type Features } from '../../server/features';
@@ -136,24 +136,24 @@ describe('the overview', () => {
 
 it('counts a view of a page that the person may see, and says nothing of others', async () => {
   const { id } = await callers['member']!(projectCalls.create, { title: 'Looked at' });
-  expect(await callers['member']!(trafficCalls.views, { kind: 'project', id })).toEqual({ views: 1 });
-  expect(await callers['member']!(trafficCalls.views, { kind: 'project', id })).toEqual({ views: 2 });
-  expect(await refusal(callers['stranger']!(trafficCalls.views, { kind: 'project', id }))).toBe('DOCUMENT_NOT_FOUND');
-  expect(await refusal(callers['member']!(trafficCalls.views, { kind: 'note', id }))).toBe('DOCUMENT_NOT_FOUND');
+  expect(await callers['member']!(pageViewCalls.views, { kind: 'project', id })).toEqual({ views: 1 });
+  expect(await callers['member']!(pageViewCalls.views, { kind: 'project', id })).toEqual({ views: 2 });
+  expect(await refusal(callers['stranger']!(pageViewCalls.views, { kind: 'project', id }))).toBe('DOCUMENT_NOT_FOUND');
+  expect(await refusal(callers['member']!(pageViewCalls.views, { kind: 'note', id }))).toBe('DOCUMENT_NOT_FOUND');
 });
 
 it('counts a view of a LivePage by anybody while it is visible, and then by its creator and administrators', async () => {
   await page('looked-at', ids['member']!, parts.platform.clock.now());
   const visitor = createClient({ origin, fetch: cookieFetch(origin) });
   const view = { kind: 'livepage', id: 'looked-at' } as const;
-  expect(await visitor(trafficCalls.views, view)).toEqual({ views: 1 });
-  expect(await callers['stranger']!(trafficCalls.views, view)).toEqual({ views: 2 });
+  expect(await visitor(pageViewCalls.views, view)).toEqual({ views: 1 });
+  expect(await callers['stranger']!(pageViewCalls.views, view)).toEqual({ views: 2 });
   await parts.database.db.updateTable('live_page').set({ visible: false }).where('id', '=', 'looked-at').execute();
-  expect(await refusal(visitor(trafficCalls.views, view))).toBe('DOCUMENT_NOT_FOUND');
-  expect(await refusal(callers['stranger']!(trafficCalls.views, view))).toBe('DOCUMENT_NOT_FOUND');
-  expect(await callers['member']!(trafficCalls.views, view)).toEqual({ views: 3 });
-  expect(await callers['admin']!(trafficCalls.views, view)).toEqual({ views: 4 });
-  expect(await refusal(visitor(trafficCalls.views, { kind: 'note', id: 'x' }))).toBe('USER_NOT_LOGIN');
+  expect(await refusal(visitor(pageViewCalls.views, view))).toBe('DOCUMENT_NOT_FOUND');
+  expect(await refusal(callers['stranger']!(pageViewCalls.views, view))).toBe('DOCUMENT_NOT_FOUND');
+  expect(await callers['member']!(pageViewCalls.views, view)).toEqual({ views: 3 });
+  expect(await callers['admin']!(pageViewCalls.views, view)).toEqual({ views: 4 });
+  expect(await refusal(visitor(pageViewCalls.views, { kind: 'note', id: 'x' }))).toBe('USER_NOT_LOGIN');
   await parts.database.db.deleteFrom('live_page').where('id', '=', 'looked-at').execute();
   await parts.database.db.deleteFrom('page_view').where('subject_id', '=', 'looked-at').execute();
 });

@@ -14,7 +14,7 @@ import { notify } from '../../server/core/notifications/notify';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { syncRoutes } from '../../server/sync/routes';
-import { trafficCalls } from '../../server/core/page-views/contract';
+import { pageViewCalls } from '../../server/core/page-views/contract';
 import { callName } from '../../server/platform/http/calls';
 import { meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
 import { COLLECTION_NAMES, type CollectionName } from '../../sync/model/registry';
@@ -97,7 +97,7 @@ const MATRIX: [CallDefinition, Inputs][] = [
   [messageCalls.read, message()],
   [messageCalls.noticeSetting, () => [{ audience: 'user' }]],
   [messageCalls.remove, message()],
-  [trafficCalls.views, (a) => [{ kind: 'project', id: a.project }, { kind: 'note', id: a.note }, { kind: 'meeting', id: a.meeting }]],
+  [pageViewCalls.views, (a) => [{ kind: 'project', id: a.project }, { kind: 'note', id: a.note }, { kind: 'meeting', id: a.meeting }]],
   [dashboardCalls.data, nothingOfOthers],
   [livePageAdminCalls.count, nothingOfOthers],
   [livePageAdminCalls.trend, nothingOfOthers],

@@ -10,7 +10,7 @@ import { MailboxProof } from '../../server/organization/identity/mailbox-proof';
 import { hashPassword } from '../../server/organization/identity/passwords';
 import { IdentityService } from '../../server/organization/identity/service';
 import { SessionStore } from '../../server/organization/identity/session-store';
-import { SentLinks } from '../../server/organization/mail-tokens/mail-tokens';
+import { MailTokens } from '../../server/organization/mail-tokens/mail-tokens';
 import { MailLimits } from '../../server/organization/mails/limits';
 import { Post } from '../../server/organization/mails/post';
 import { passwordCalls } from '../../server/organization/passwords/contract';
@@ -105,7 +105,7 @@ it('a change of a password that was replaced while it was checked does not repla
   const { sessionId } = await sessions.open(person.id, person.companyId, request);
   const lockout = new Lockout(platform.db);
   const slow = { attempt: lockout.attempt.bind(lockout), succeeded: async (email: string, ip: string) => { await setAnotherPassword(); await lockout.succeeded(email, ip); } } as Lockout;
-  const links = new SentLinks(platform);
+  const links = new MailTokens(platform);
   const passwords = new PasswordService({ ...platform, jobs: { ...platform.jobs, define: () => undefined } }, {
     sessions, links, lockout: slow, authenticator: server.authenticator, proof: new MailboxProof(platform, sessions),
     post: new Post({ ...platform, jobs: { ...platform.jobs, define: () => undefined } }, new MailLimits(platform)),

@@ -13,7 +13,7 @@ import { ACCOUNT_HEADER, syncCalls } from '../../sync/protocol/messages';
 import { createClient, type Call } from '../../sync/protocol/client';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { describeOnEngines, openTestDatabase, type TestDatabase } from '../support/database';
-import { startProcess, type HouseProcess } from '../support/server-fixture-process';
+import { startProcess, type ServerFixtureProcess } from '../support/server-fixture-process';
 
 interface Device {
   call: Call;
@@ -65,7 +65,7 @@ describeOnEngines('the server', (engine) => {
   };
   let database: TestDatabase | null = null;
   let env: Record<string, string> = {};
-  let server: HouseProcess;
+  let server: ServerFixtureProcess;
 
   beforeAll(async () => {
     if (engine === 'postgres') {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSync, type Sync } from '../../server/sync/sync';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { invitationCalls } from '../../server/organization/invitations/contract';
-import { joiningCalls } from '../../server/organization/join-requests/contract';
-import type { Letter } from '../../server/organization/mails/templates';
+import { joinRequestCalls } from '../../server/organization/join-requests/contract';
+import type { MailRequest } from '../../server/organization/mails/templates';
 import { MAILS_A_DAY } from '../../server/organization/mails/limits';
 import { RESEND_MS } from '../../server/organization/mails/pause';
 import { memberCalls } from '../../server/organization/members/contract';
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 const address = (): string => `${newId()}@example.test`;
-const mailsTo = (email: string): Letter[] => parts.enqueued.filter((job) => job.name === 'mail').map((job) => job.data as Letter).filter((mail) => mail.to === email);
+const mailsTo = (email: string): MailRequest[] => parts.enqueued.filter((job) => job.name === 'mail').map((job) => job.data as MailRequest).filter((mail) => mail.to === email);
 const refusal = <C extends CallDefinition>(device: Device, call: C, input: CallInput<C>): Promise<string> =>
   device.call(call, input).then(() => 'fine', (error: unknown) => { if (error instanceof CallError) return error.code; throw error; });
 /** `work` again and again, with the pause that the server asks for: how often it was not refused. */
@@ -94,7 +94,7 @@ describe('invitations', () => {
       const boss = await of.boss();
       await often(3, () => refusal(boss, invitationCalls.invite, { companyId: of.id, email: `${name}+${(n += 1)}@example.test`, name: 'Vera Victim' }));
     }
-    expect(parts.enqueued.filter((job) => (job.data as Letter).to.startsWith(name))).toHaveLength(MAILS_A_DAY.invitation.toOne);
+    expect(parts.enqueued.filter((job) => (job.data as MailRequest).to.startsWith(name))).toHaveLength(MAILS_A_DAY.invitation.toOne);
   });
 
   it('from one organization: as many a day as people may wait for an answer', async () => {
@@ -127,9 +127,9 @@ it('applications to join, of one organization and of several', async () => {
   const [email, anybody] = [address(), new Device(server)];
   for (const of of [await house(), await house(), await house()]) {
     const { key } = await (await of.boss()).call(invitationCalls.createLink, { companyId: of.id });
-    const { applyId } = await anybody.call(joiningCalls.apply, { invitationKey: key, name: 'Taken Over', email, lang: 'en' }).catch(() => ({ applyId: newId() }));
+    const { applyId } = await anybody.call(joinRequestCalls.apply, { invitationKey: key, name: 'Taken Over', email, lang: 'en' }).catch(() => ({ applyId: newId() }));
     parts.pass(RESEND_MS);
-    await often(8, () => refusal(anybody, joiningCalls.resend, { applyId }));
+    await often(8, () => refusal(anybody, joinRequestCalls.resend, { applyId }));
     expect(mailsTo(email).length).toBeLessThanOrEqual(MAILS_A_DAY.application.toOne);
   }
   expect(mailsTo(email)).toHaveLength(MAILS_A_DAY.application.toOne);
@@ -155,12 +155,12 @@ it('a notice that is one too many is left out, and what it tells of happens', as
   const anybody = new Device(server);
   const apply = async (): Promise<void> => {
     const email = address();
-    const { applyId } = await anybody.call(joiningCalls.apply, { invitationKey: key, name: 'Ada Applicant', email, lang: 'en' });
-    await anybody.call(joiningCalls.verify, { applyId, sign: new URL(mailsTo(email).at(-1)!.link).searchParams.get('sign')! });
+    const { applyId } = await anybody.call(joinRequestCalls.apply, { invitationKey: key, name: 'Ada Applicant', email, lang: 'en' });
+    await anybody.call(joinRequestCalls.verify, { applyId, sign: new URL(mailsTo(email).at(-1)!.link).searchParams.get('sign')! });
   };
   await apply();
   await parts.platform.db.updateTable('mail_count').set({ n: MAILS_A_DAY.notice.toOne }).where('key', '=', `notice to ${of.email}`).execute();
   await apply();
   expect(mailsTo(of.email)).toHaveLength(1);
-  expect((await boss.call(joiningCalls.list, {})).total).toBe(2);
+  expect((await boss.call(joinRequestCalls.list, {})).total).toBe(2);
 });

@@ -10,8 +10,8 @@ import { createSync, type Sync } from '../../server/sync/sync';
 import { departmentCalls } from '../../server/organization/departments/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { invitationCalls } from '../../server/organization/invitations/contract';
-import { joiningCalls } from '../../server/organization/join-requests/contract';
-import type { Letter } from '../../server/organization/mails/templates';
+import { joinRequestCalls } from '../../server/organization/join-requests/contract';
+import type { MailRequest } from '../../server/organization/mails/templates';
 import { memberCalls } from '../../server/organization/members/contract';
 import { passwordCalls } from '../../server/organization/passwords/contract';
 import { createUser } from '../../server/organization/people/users';
@@ -99,7 +99,7 @@ type Step = [name: string, run: () => Promise<unknown>];
 const attempt = <C extends CallDefinition>(device: Device, call: C, input: CallInput<C>): Promise<CallOutput<C> | null> =>
   device.call(call, input).catch((error: unknown) => { if (error instanceof CallError) return null; throw error; });
 
-const mails = (): Letter[] => parts.enqueued.filter((job) => job.name === 'mail').map((job) => job.data as Letter).filter((mail) => mail.to === VICTIM && mail.link.includes('?'));
+const mails = (): MailRequest[] => parts.enqueued.filter((job) => job.name === 'mail').map((job) => job.data as MailRequest).filter((mail) => mail.to === VICTIM && mail.link.includes('?'));
 
 async function reset(): Promise<void> {
   await anybody.call(passwordCalls.applyReset, { email: VICTIM });
@@ -112,10 +112,10 @@ function stepsOfOthers(stranger: House): Step[] {
   return [
     ['the stranger creates', () => attempt(stranger.boss, memberCalls.createUser, { companyId: stranger.id, name: 'Taken Over', email: VICTIM, password: STRANGERS })],
     ['the stranger registers', () => attempt(anybody, registrationCalls.create, wish('stranger', STRANGERS))],
-    ['the stranger applies', () => attempt(anybody, joiningCalls.apply, { invitationKey: stranger.key, name: 'Taken Over', email: VICTIM, initPassword: STRANGERS, lang: 'en' })],
+    ['the stranger applies', () => attempt(anybody, joinRequestCalls.apply, { invitationKey: stranger.key, name: 'Taken Over', email: VICTIM, initPassword: STRANGERS, lang: 'en' })],
     ['the stranger approves', async () => {
-      const waiting = await stranger.boss.call(joiningCalls.list, {});
-      for (const { applyId } of waiting.requests) await attempt(stranger.boss, joiningCalls.review, { applyId, departmentId: stranger.department, pass: true });
+      const waiting = await stranger.boss.call(joinRequestCalls.list, {});
+      for (const { applyId } of waiting.requests) await attempt(stranger.boss, joinRequestCalls.review, { applyId, departmentId: stranger.department, pass: true });
     }],
     ['the stranger asks for a reset', reset],
     ['another organization invites', () => attempt(honest.boss, invitationCalls.invite, { companyId: honest.id, email: VICTIM, name: 'Vera Victim' })],
@@ -135,7 +135,7 @@ function ownersSteps(): Step[] {
         case '/verify/create-company': return attempt(device, registrationCalls.activate, { activeKey, ...given });
         case '/verify/invite-user': return attempt(device, invitationCalls.accept, { activeKey, ...given });
         case '/verify/retrieve-password': return attempt(device, passwordCalls.reset, { activeKey, password: OWNERS });
-        case '/user/company/applyVerify': return attempt(device, joiningCalls.verify, { applyId: link.searchParams.get('applyId')!, sign: link.searchParams.get('sign')!, ...given });
+        case '/user/company/applyVerify': return attempt(device, joinRequestCalls.verify, { applyId: link.searchParams.get('applyId')!, sign: link.searchParams.get('sign')!, ...given });
         default: throw new Error(`a link of a mail that nobody presses: ${link.pathname}`);
       }
     };

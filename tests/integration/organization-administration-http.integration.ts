@@ -21,7 +21,7 @@ import { newId } from '../../sync/model/ids';
 import type { CallDefinition, CallInput } from '../../sync/protocol/call';
 import type { CallError } from '../../sync/protocol/errors';
 import { sessionCalls } from '../../sync/protocol/session';
-import { address, Browser, company, letters, member, parts, PASSWORD, server, serveOrganization } from '../support/organization-server';
+import { address, Browser, company, mailsOf, member, parts, PASSWORD, server, serveOrganization } from '../support/organization-server';
 
 serveOrganization();
 
@@ -38,7 +38,7 @@ describe('members and departments', () => {
     expect((await house.owner.call(memberCalls.authority, { id: house.id })).authorityCodes).toEqual(['WORKSPACE']);
     expect(await house.owner.refusal(auditCalls.query, { companyId: house.id })).toBe('NO_PERMISSION');
     expect(await max.browser.refusal(memberCalls.unsetAdmin, { userId: max.userId })).toBe('PERMISSION_DENIED');
-    expect(letters('ownerTransferred').map((l) => l.to).sort()).toEqual([house.email, max.email].sort());
+    expect(mailsOf('ownerTransferred').map((l) => l.to).sort()).toEqual([house.email, max.email].sort());
     const trail = await max.browser.call(auditCalls.query, { companyId: house.id });
     expect(trail.entries.map((e) => [e.action, e.actorName, e.subjectName])).toEqual([['company.ownerTransferred', 'Olga Owner', 'Max Member'], ['member.adminSet', 'Olga Owner', 'Max Member']]);
     expect(trail.entries[1]!.details).toEqual({ role: ['member', 'admin'] });
@@ -171,7 +171,7 @@ describe('members and departments', () => {
     expect(await names({ userIds: [userId, newId()] })).toEqual(['Nora New']);
     expect([await names({ userIds: [] }), await names({ roles: [] }), await names({ roles: ['owner'] })]).toEqual([[], [], ['Olga Owner']]);
     await house.owner.call(memberCalls.remove, { companyId: house.id, userId });
-    expect(letters('removedFromCompany')).toEqual([]);
+    expect(mailsOf('removedFromCompany')).toEqual([]);
   });
 
   it('ten thousand come by pages of a department, each step through an index of the company’s own', async () => {

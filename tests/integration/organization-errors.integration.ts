@@ -14,8 +14,8 @@ import { deviceLockCalls } from '../../server/organization/device-lock/contract'
 import { identityCalls } from '../../server/organization/identity/contract';
 import { ipCalls } from '../../server/organization/ip-access/contract';
 import { invitationCalls } from '../../server/organization/invitations/contract';
-import { joiningCalls } from '../../server/organization/join-requests/contract';
-import type { Letter } from '../../server/organization/mails/templates';
+import { joinRequestCalls } from '../../server/organization/join-requests/contract';
+import type { MailRequest } from '../../server/organization/mails/templates';
 import { memberCalls } from '../../server/organization/members/contract';
 import { passwordCalls } from '../../server/organization/passwords/contract';
 import { createUser } from '../../server/organization/people/users';
@@ -96,7 +96,7 @@ async function outcome<C extends CallDefinition>(answer: Response): Promise<Outc
   return { status: answer.status, error: body.error ?? '', data: body.data as CallOutput<C> };
 }
 
-const letter = (kind: string): Letter => parts.enqueued.filter((j) => j.name === 'mail').map((j) => j.data as Letter).filter((l) => l.kind === kind).at(-1)!;
+const letter = (kind: string): MailRequest => parts.enqueued.filter((j) => j.name === 'mail').map((j) => j.data as MailRequest).filter((l) => l.kind === kind).at(-1)!;
 const keyIn = (kind: string, name = 'activeKey'): string => new URL(letter(kind).link).searchParams.get(name)!;
 const address = (): string => `${newId()}@example.test`;
 
@@ -127,7 +127,7 @@ async function applied() {
   const department = await server.departments.create(id, { name: 'Makers' });
   const { key } = await owner.do(invitationCalls.createLink, { companyId: id });
   const wish = application(key);
-  const { applyId } = await new Browser().do(joiningCalls.apply, wish);
+  const { applyId } = await new Browser().do(joinRequestCalls.apply, wish);
   return { id, owner, department, key, wish, applyId, sign: keyIn('verifyApplication', 'sign') };
 }
 const wish = (email = address()) => ({ companyName: 'Akari Works', userName: 'Naoko Takahashi', email, jobRoleId: 'executive' as const, password: PASSWORD, lang: 'en' as const });
@@ -157,7 +157,7 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
   PARAM_ERROR: () => new Browser().try(identityCalls.login, { email: 'no address', password: PASSWORD }),
   PARAMETER_REQUIRED: () => new Browser().try(identityCalls.login, {} as never),
   SIGN_NOT_MATCH: async () => (await person()).browser.try(thirdPartyCalls.preHandle, party.request(parts.platform.clock.now(), {}, { state: 'another' }) as never),
-  NO_DATA: async () => (await house()).owner.try(joiningCalls.get, { applyId: newId() }),
+  NO_DATA: async () => (await house()).owner.try(joinRequestCalls.get, { applyId: newId() }),
   HTTP_404: async () => outcome(await new Browser().send('/api/organization/nothing/here', { method: 'POST', body: '{}' })),
   HTTP_503: () => new Browser().try(identityCalls.logout, {}, { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION + 1) }),
   DEPARTMENT_HAS_CHILD: async () => { const { id, owner } = await house(); const parentId = await server.departments.create(id, { name: 'Makers' }); await server.departments.create(id, { name: 'Glass', parentId }); return owner.try(departmentCalls.remove, { id: parentId }); },
@@ -189,15 +189,15 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
     await parts.platform.db.insertInto('user_company').values(people.map((p) => ({ company_id: id, user_id: p.id, name: 'Some One', status: 'pending' as const, started_at: now, updated_at: now }))).execute();
     return owner.try(invitationCalls.invite, { companyId: id, email: address(), name: 'One More' });
   },
-  USER_COMPANY_APPLY_EXIST: async () => { const { wish: again, applyId, sign } = await applied(); await new Browser().do(joiningCalls.verify, { applyId, sign }); return new Browser().try(joiningCalls.apply, again); },
-  USER_COMPANY_APPLY_STATUS_WAITING_FOR_REVIEW: async () => { const { key } = await applied(); const { browser } = await person(); await browser.do(joiningCalls.apply, { invitationKey: key }); return browser.try(joiningCalls.apply, { invitationKey: key }); },
-  USER_COMPANY_EXIST_CAN_NOT_APPLY: async () => { const { key, owner } = await applied(); return owner.try(joiningCalls.apply, { invitationKey: key }); },
+  USER_COMPANY_APPLY_EXIST: async () => { const { wish: again, applyId, sign } = await applied(); await new Browser().do(joinRequestCalls.verify, { applyId, sign }); return new Browser().try(joinRequestCalls.apply, again); },
+  USER_COMPANY_APPLY_STATUS_WAITING_FOR_REVIEW: async () => { const { key } = await applied(); const { browser } = await person(); await browser.do(joinRequestCalls.apply, { invitationKey: key }); return browser.try(joinRequestCalls.apply, { invitationKey: key }); },
+  USER_COMPANY_EXIST_CAN_NOT_APPLY: async () => { const { key, owner } = await applied(); return owner.try(joinRequestCalls.apply, { invitationKey: key }); },
   USER_COMPANY_INVITATION_KEY_EXPIRED: async () => { const { key } = await applied(); parts.pass(7 * 24 * 60 * 60_000); return new Browser().try(invitationCalls.lookAtLink, { key }); },
   NO_USER_COMPANY_INVITATION_KEY_CAN_USE: () => new Browser().try(invitationCalls.lookAtLink, { key: 'nobody-made-this' }),
-  USER_COMPANY_APPLY_FINISHED: async () => { const { owner, applyId, sign } = await applied(); await new Browser().do(joiningCalls.verify, { applyId, sign }); await owner.do(joiningCalls.review, { applyId, pass: false }); return owner.try(joiningCalls.review, { applyId, pass: false }); },
-  USER_COMPANY_APPLY_STATUS_ERROR: async () => { const { owner, applyId, department } = await applied(); return owner.try(joiningCalls.review, { applyId, departmentId: department, pass: true }); },
-  USER_COMPANY_APPLY_VERIFY_FAILED: async () => { const { applyId } = await applied(); return new Browser().try(joiningCalls.verify, { applyId, sign: 'forged.sign' }); },
-  USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED: async () => { const { applyId, sign } = await applied(); await new Browser().do(joiningCalls.verify, { applyId, sign }); return new Browser().try(joiningCalls.verify, { applyId, sign }); },
+  USER_COMPANY_APPLY_FINISHED: async () => { const { owner, applyId, sign } = await applied(); await new Browser().do(joinRequestCalls.verify, { applyId, sign }); await owner.do(joinRequestCalls.review, { applyId, pass: false }); return owner.try(joinRequestCalls.review, { applyId, pass: false }); },
+  USER_COMPANY_APPLY_STATUS_ERROR: async () => { const { owner, applyId, department } = await applied(); return owner.try(joinRequestCalls.review, { applyId, departmentId: department, pass: true }); },
+  USER_COMPANY_APPLY_VERIFY_FAILED: async () => { const { applyId } = await applied(); return new Browser().try(joinRequestCalls.verify, { applyId, sign: 'forged.sign' }); },
+  USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED: async () => { const { applyId, sign } = await applied(); await new Browser().do(joinRequestCalls.verify, { applyId, sign }); return new Browser().try(joinRequestCalls.verify, { applyId, sign }); },
   USER_PASSWORD_RESET_ACTIVE_KEY_MISMATCH: () => new Browser().try(passwordCalls.reset, { activeKey: 'forged.key', password: PASSWORD }),
   EMAIL_ACTIVE_KEY_MISMATCHED: () => new Browser().try(registrationCalls.activate, { activeKey: 'forged.key' }),
   EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE: async () => { await new Browser().do(registrationCalls.create, wish()); const activeKey = keyIn('activateCompany'); await new Browser().do(registrationCalls.activate, { activeKey }); return new Browser().try(registrationCalls.activate, { activeKey }); },

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { invitationCalls } from '../../server/organization/invitations/contract';
-import { joiningCalls } from '../../server/organization/join-requests/contract';
+import { joinRequestCalls } from '../../server/organization/join-requests/contract';
 import { memberCalls } from '../../server/organization/members/contract';
 import { passwordCalls } from '../../server/organization/passwords/contract';
 import { PasswordService } from '../../server/organization/passwords/service';
@@ -10,7 +10,7 @@ import { createUser } from '../../server/organization/people/users';
 import { registrationCalls } from '../../server/organization/registration/contract';
 import { newId } from '../../sync/model/ids';
 import type { CallError } from '../../sync/protocol/errors';
-import { address, Browser, company, keyIn, letters, parts, PASSWORD, server, serveOrganization } from '../support/organization-server';
+import { address, Browser, company, keyIn, mailsOf, parts, PASSWORD, server, serveOrganization } from '../support/organization-server';
 
 serveOrganization();
 
@@ -22,7 +22,7 @@ describe('registration', () => {
     const email = address();
     await browser.call(registrationCalls.create, wish(email));
     expect(await browser.refusal(identityCalls.login, { email, password: PASSWORD })).toBe('USER_PASSOWRD_MISMATCHED');
-    expect(letters('activateCompany')).toMatchObject([{ to: email, lang: 'ja' }]);
+    expect(mailsOf('activateCompany')).toMatchObject([{ to: email, lang: 'ja' }]);
     const activeKey = keyIn('activateCompany');
     expect(await browser.call(registrationCalls.look, { activeKey })).toEqual({ companyName: '株式会社ランタン', email });
     const made = await browser.call(registrationCalls.activate, { activeKey, password: PASSWORD });
@@ -40,8 +40,8 @@ describe('registration', () => {
     const browser = new Browser();
     const [known, unknown] = [await browser.call(registrationCalls.create, wish(email)), await browser.call(registrationCalls.create, wish(address()))];
     expect(Object.keys(known)).toEqual(Object.keys(unknown));
-    expect(letters('accountExists')).toMatchObject([{ to: email }]);
-    expect(letters('activateCompany')).toHaveLength(1);
+    expect(mailsOf('accountExists')).toMatchObject([{ to: email }]);
+    expect(mailsOf('activateCompany')).toHaveLength(1);
   });
 
   it('refuses an address that got an account meanwhile, and leaves nothing', async () => {
@@ -57,7 +57,7 @@ describe('registration', () => {
     const [house, visitor, email] = [await company(), new Browser(), address()];
     const { userId } = await house.owner.call(invitationCalls.invite, { companyId: house.id, email, name: 'A name by others' });
     await visitor.call(registrationCalls.create, wish(email));
-    expect(letters('accountExists')).toEqual([]);
+    expect(mailsOf('accountExists')).toEqual([]);
     await visitor.call(registrationCalls.activate, { activeKey: keyIn('activateCompany') });
     expect(await visitor.call(identityCalls.my, {})).toMatchObject({ id: userId, name: '佐藤 美咲', hasPassword: false, userProfile: { lang: 'ja' }, companies: [{ role: 'owner' }] });
     await visitor.call(passwordCalls.initialize, { password: PASSWORD });
@@ -100,7 +100,7 @@ describe('passwords', () => {
     await browser.call(passwordCalls.applyReset, { email: address() });
     await browser.call(passwordCalls.applyReset, { email });
     await parts.work('password-reset');
-    expect(letters('resetPassword')).toMatchObject([{ to: email }]);
+    expect(mailsOf('resetPassword')).toMatchObject([{ to: email }]);
     const activeKey = keyIn('resetPassword');
     expect(await browser.call(passwordCalls.lookAtReset, { activeKey })).toEqual({ email });
     expect(await browser.refusal(passwordCalls.reset, { activeKey, password: 'weakweak' })).toBe('PARAM_ERROR');
@@ -191,7 +191,7 @@ describe('invitations', () => {
     await japanese.owner.call(identityCalls.setLanguage, { lang: 'ja' });
     await english.owner.call(invitationCalls.invite, { companyId: english.id, email, name: 'Someone' });
     await japanese.owner.call(invitationCalls.invite, { companyId: japanese.id, email, name: '박지우' });
-    expect(letters('invitation').map((letter) => letter.lang)).toEqual(['en', 'ja']);
+    expect(mailsOf('invitation').map((letter) => letter.lang)).toEqual(['en', 'ja']);
     const jiwoo = new Browser();
     await jiwoo.call(invitationCalls.accept, { activeKey: keyIn('invitation'), password: PASSWORD, lang: 'ko' });
     expect(await jiwoo.call(identityCalls.my, {})).toMatchObject({ userProfile: { lang: 'ko' } });
@@ -244,14 +244,14 @@ describe('invitations', () => {
     expect(one).toEqual(other);
     // an id that begins with its time would say when the account was made
     for (const { userId } of members) expect(userId.slice(0, 4)).not.toBe(newId(parts.platform.clock.now()).slice(0, 4));
-    await nora.call(invitationCalls.accept, { activeKey: new URL(letters('invitation').find((l) => l.to === email)!.link).searchParams.get('activeKey')! });
+    await nora.call(invitationCalls.accept, { activeKey: new URL(mailsOf('invitation').find((l) => l.to === email)!.link).searchParams.get('activeKey')! });
     expect(await nora.refusal(identityCalls.login, { email, password: 'Chosen-by-other-1' })).toBe('USER_PASSOWRD_MISMATCHED');
     await nora.call(passwordCalls.initialize, { password: PASSWORD });
     await nora.signIn(email);
     expect(await house.owner.refusal(memberCalls.createUser, { companyId: house.id, name: 'Nora New', email })).toBe('USER_ALREADY_IN_COMPANY');
     const stranger = await company('Third');
     await house.owner.call(memberCalls.bindUser, { companyId: house.id, userId: stranger.ownerId, userName: 'Olga Here' });
-    expect(letters('invitation').at(-1)).toMatchObject({ to: stranger.email });
+    expect(mailsOf('invitation').at(-1)).toMatchObject({ to: stranger.email });
     expect(await house.owner.refusal(memberCalls.bindUser, { companyId: house.id, userId: newId(), userName: 'Nobody' })).toBe('USER_NOT_FOUND');
   });
 });
@@ -265,28 +265,28 @@ describe('applying with a link', () => {
     const { key } = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
     const ada = new Browser();
     const email = address();
-    const { applyId } = await ada.call(joiningCalls.apply, wish(key, email));
-    expect(letters('verifyApplication')).toMatchObject([{ to: email, lang: 'ko' }]);
-    expect(await house.owner.refusal(joiningCalls.review, { applyId, departmentId: department, pass: true })).toBe('USER_COMPANY_APPLY_STATUS_ERROR');
-    expect((await house.owner.call(joiningCalls.list, {})).total).toBe(0);
-    expect(await ada.refusal(joiningCalls.resend, { applyId })).toBe('OPERATE_TOO_FAST');
+    const { applyId } = await ada.call(joinRequestCalls.apply, wish(key, email));
+    expect(mailsOf('verifyApplication')).toMatchObject([{ to: email, lang: 'ko' }]);
+    expect(await house.owner.refusal(joinRequestCalls.review, { applyId, departmentId: department, pass: true })).toBe('USER_COMPANY_APPLY_STATUS_ERROR');
+    expect((await house.owner.call(joinRequestCalls.list, {})).total).toBe(0);
+    expect(await ada.refusal(joinRequestCalls.resend, { applyId })).toBe('OPERATE_TOO_FAST');
     const sign = keyIn('verifyApplication', 'sign');
-    expect(await ada.refusal(joiningCalls.verify, { applyId: newId(), sign })).toBe('USER_COMPANY_APPLY_VERIFY_FAILED');
-    expect(await ada.refusal(joiningCalls.verify, { applyId, sign: 'forged.sign' })).toBe('USER_COMPANY_APPLY_VERIFY_FAILED');
-    expect(await ada.call(joiningCalls.state, { applyId, sign })).toEqual({ state: 'verifying', companyName: 'Lantern Works', email, hasPassword: false });
-    expect(await ada.call(joiningCalls.verify, { applyId, sign, password: PASSWORD })).toEqual({ state: 'waiting', companyName: 'Lantern Works' });
-    expect(await ada.refusal(joiningCalls.verify, { applyId, sign })).toBe('USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED');
-    expect(await ada.refusal(joiningCalls.resend, { applyId })).toBe('USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED');
-    expect(await ada.refusal(joiningCalls.apply, wish(key, email))).toBe('USER_COMPANY_APPLY_EXIST');
-    expect(letters('joinRequestWaiting')).toMatchObject([{ to: house.email, link: `https://satchel.example/admin/employees?tab=requests&request=${applyId}` }]);
-    expect((await house.owner.call(joiningCalls.list, {})).requests).toMatchObject([{ applyId, name: 'Ada Applicant', email, memo: 'We met at the fair.' }]);
-    const refused = await house.owner.call(joiningCalls.review, { applyId, pass: true }).catch((e: unknown) => e as CallError);
+    expect(await ada.refusal(joinRequestCalls.verify, { applyId: newId(), sign })).toBe('USER_COMPANY_APPLY_VERIFY_FAILED');
+    expect(await ada.refusal(joinRequestCalls.verify, { applyId, sign: 'forged.sign' })).toBe('USER_COMPANY_APPLY_VERIFY_FAILED');
+    expect(await ada.call(joinRequestCalls.state, { applyId, sign })).toEqual({ state: 'verifying', companyName: 'Lantern Works', email, hasPassword: false });
+    expect(await ada.call(joinRequestCalls.verify, { applyId, sign, password: PASSWORD })).toEqual({ state: 'waiting', companyName: 'Lantern Works' });
+    expect(await ada.refusal(joinRequestCalls.verify, { applyId, sign })).toBe('USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED');
+    expect(await ada.refusal(joinRequestCalls.resend, { applyId })).toBe('USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED');
+    expect(await ada.refusal(joinRequestCalls.apply, wish(key, email))).toBe('USER_COMPANY_APPLY_EXIST');
+    expect(mailsOf('joinRequestWaiting')).toMatchObject([{ to: house.email, link: `https://satchel.example/admin/employees?tab=requests&request=${applyId}` }]);
+    expect((await house.owner.call(joinRequestCalls.list, {})).requests).toMatchObject([{ applyId, name: 'Ada Applicant', email, memo: 'We met at the fair.' }]);
+    const refused = await house.owner.call(joinRequestCalls.review, { applyId, pass: true }).catch((e: unknown) => e as CallError);
     expect((refused as CallError).details.fieldErrors).toEqual({ departmentId: 'departmentRequired' });
-    expect(await house.owner.refusal(joiningCalls.review, { applyId, departmentId: newId(), pass: true })).toBe('DEPARTMENT_NOT_FOUND');
+    expect(await house.owner.refusal(joinRequestCalls.review, { applyId, departmentId: newId(), pass: true })).toBe('DEPARTMENT_NOT_FOUND');
     expect(await ada.refusal(identityCalls.login, { email, password: PASSWORD })).toBe('USER_PASSOWRD_MISMATCHED');
-    await house.owner.call(joiningCalls.review, { applyId, departmentId: department, pass: true });
-    expect(await house.owner.refusal(joiningCalls.review, { applyId, departmentId: department, pass: false })).toBe('USER_COMPANY_APPLY_FINISHED');
-    expect(await ada.call(joiningCalls.state, { applyId, sign })).toEqual({ state: 'approved', companyName: 'Lantern Works', email, hasPassword: true });
+    await house.owner.call(joinRequestCalls.review, { applyId, departmentId: department, pass: true });
+    expect(await house.owner.refusal(joinRequestCalls.review, { applyId, departmentId: department, pass: false })).toBe('USER_COMPANY_APPLY_FINISHED');
+    expect(await ada.call(joinRequestCalls.state, { applyId, sign })).toEqual({ state: 'approved', companyName: 'Lantern Works', email, hasPassword: true });
     await ada.signIn(email);
     const found = await ada.call(memberCalls.search, { companyId: house.id, inCompanyUserNameInfixLike: 'ada app' });
     expect(found.members).toMatchObject([{ email, status: 'active', departments: [{ name: 'Makers' }] }]);
@@ -295,14 +295,14 @@ describe('applying with a link', () => {
   it('of a signed-in person waits at once; of a member is refused; a refusal is told by mail', async () => {
     const [house, other] = [await company('First'), await company('Second')];
     const { key } = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
-    expect(await house.owner.refusal(joiningCalls.apply, { invitationKey: key })).toBe('USER_COMPANY_EXIST_CAN_NOT_APPLY');
-    const { applyId, state } = await other.owner.call(joiningCalls.apply, { invitationKey: key, memo: 'Hello' });
+    expect(await house.owner.refusal(joinRequestCalls.apply, { invitationKey: key })).toBe('USER_COMPANY_EXIST_CAN_NOT_APPLY');
+    const { applyId, state } = await other.owner.call(joinRequestCalls.apply, { invitationKey: key, memo: 'Hello' });
     expect(state).toBe('waiting');
-    expect(await other.owner.refusal(joiningCalls.apply, { invitationKey: key })).toBe('USER_COMPANY_APPLY_STATUS_WAITING_FOR_REVIEW');
-    expect(await other.owner.refusal(joiningCalls.get, { applyId })).toBe('NO_DATA');
-    expect(await house.owner.call(joiningCalls.get, { applyId })).toMatchObject({ email: other.email, memo: 'Hello' });
-    await house.owner.call(joiningCalls.review, { applyId, pass: false });
-    expect(letters('joinRefused')).toMatchObject([{ to: other.email }]);
+    expect(await other.owner.refusal(joinRequestCalls.apply, { invitationKey: key })).toBe('USER_COMPANY_APPLY_STATUS_WAITING_FOR_REVIEW');
+    expect(await other.owner.refusal(joinRequestCalls.get, { applyId })).toBe('NO_DATA');
+    expect(await house.owner.call(joinRequestCalls.get, { applyId })).toMatchObject({ email: other.email, memo: 'Hello' });
+    await house.owner.call(joinRequestCalls.review, { applyId, pass: false });
+    expect(mailsOf('joinRefused')).toMatchObject([{ to: other.email }]);
     expect((await other.owner.call(identityCalls.my, {})).companies).toHaveLength(1);
   });
 
@@ -310,9 +310,9 @@ describe('applying with a link', () => {
     const [house, victim] = [await company('First'), await company('Second')];
     const department = await server.departments.create(house.id, { name: 'Makers' });
     const { key } = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
-    const { applyId } = await new Browser().call(joiningCalls.apply, { ...wish(key, victim.email), initPassword: 'Taken-over-1' });
-    await new Browser().call(joiningCalls.verify, { applyId, sign: keyIn('verifyApplication', 'sign'), password: 'Taken-over-1' });
-    await house.owner.call(joiningCalls.review, { applyId, departmentId: department, pass: true });
+    const { applyId } = await new Browser().call(joinRequestCalls.apply, { ...wish(key, victim.email), initPassword: 'Taken-over-1' });
+    await new Browser().call(joinRequestCalls.verify, { applyId, sign: keyIn('verifyApplication', 'sign'), password: 'Taken-over-1' });
+    await house.owner.call(joinRequestCalls.review, { applyId, departmentId: department, pass: true });
     expect(await new Browser().refusal(identityCalls.login, { email: victim.email, password: 'Taken-over-1' })).toBe('USER_PASSOWRD_MISMATCHED');
     await new Browser().signIn(victim.email);
 
@@ -323,9 +323,9 @@ describe('applying with a link', () => {
     ]) {
       const email = address();
       await begin(email);
-      const { applyId: next } = await new Browser().call(joiningCalls.apply, wish(key, email));
-      await new Browser().call(joiningCalls.verify, { applyId: next, sign: keyIn('verifyApplication', 'sign'), password: PASSWORD });
-      await house.owner.call(joiningCalls.review, { applyId: next, departmentId: department, pass: true });
+      const { applyId: next } = await new Browser().call(joinRequestCalls.apply, wish(key, email));
+      await new Browser().call(joinRequestCalls.verify, { applyId: next, sign: keyIn('verifyApplication', 'sign'), password: PASSWORD });
+      await house.owner.call(joinRequestCalls.review, { applyId: next, departmentId: department, pass: true });
       expect(await new Browser().refusal(identityCalls.login, { email, password: 'Chosen-by-other-1' })).toBe('USER_PASSOWRD_MISMATCHED');
       await new Browser().signIn(email);
     }
@@ -336,9 +336,9 @@ describe('applying with a link', () => {
     const department = await server.departments.create(house.id, { name: 'Makers' });
     const { key } = await house.owner.call(invitationCalls.createLink, { companyId: house.id });
     const [email, ada] = [address(), new Browser()];
-    const { applyId } = await ada.call(joiningCalls.apply, { ...wish(key, email), initPassword: 'Typed-with-form-1' });
-    await ada.call(joiningCalls.verify, { applyId, sign: keyIn('verifyApplication', 'sign') });
-    await house.owner.call(joiningCalls.review, { applyId, departmentId: department, pass: true });
+    const { applyId } = await ada.call(joinRequestCalls.apply, { ...wish(key, email), initPassword: 'Typed-with-form-1' });
+    await ada.call(joinRequestCalls.verify, { applyId, sign: keyIn('verifyApplication', 'sign') });
+    await house.owner.call(joinRequestCalls.review, { applyId, departmentId: department, pass: true });
     expect(await ada.refusal(identityCalls.login, { email, password: 'Typed-with-form-1' })).toBe('USER_PASSOWRD_MISMATCHED');
     expect(await ada.call(invitationCalls.accept, { activeKey: keyIn('joinApproved'), password: PASSWORD })).toMatchObject({ companyId: house.id, hasPassword: true });
     expect((await ada.call(identityCalls.my, {})).userCompany).toMatchObject({ userName: 'Ada Applicant', actived: true });

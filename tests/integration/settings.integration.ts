@@ -7,7 +7,7 @@ import { createSync, type Sync } from '../../server/sync/sync';
 import { auditCalls, BY_ITSELF } from '../../server/organization/audit/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { invitationCalls } from '../../server/organization/invitations/contract';
-import type { Letter } from '../../server/organization/mails/templates';
+import type { MailRequest } from '../../server/organization/mails/templates';
 import { passwordCalls } from '../../server/organization/passwords/contract';
 import { createUser } from '../../server/organization/people/users';
 import { createOrganization, type Organization } from '../../server/organization/routes';
@@ -122,7 +122,7 @@ describe('the duty to change the password', () => {
     const { id, owner } = await company();
     const email = `${newId()}@example.test`;
     await owner.call(invitationCalls.invite, { companyId: id, email, name: 'Nora New', departmentId: '' });
-    const letter = parts.enqueued.filter((job) => job.name === 'mail').map((job) => job.data as Letter).findLast((l) => l.kind === 'invitation')!;
+    const letter = parts.enqueued.filter((job) => job.name === 'mail').map((job) => job.data as MailRequest).findLast((l) => l.kind === 'invitation')!;
     const fetch = cookieFetch(origin);
     const call = createClient({ origin, fetch });
     await call(invitationCalls.accept, { activeKey: new URL(letter.link).searchParams.get('activeKey')! });

@@ -5,15 +5,15 @@ import type { ChangesLine, Checkpoint } from '../../sync/protocol/messages';
 import type { SyncTransaction } from '../../server/sync/store';
 import { KEEP_DELETIONS_MS } from '../../server/sync/purge';
 import { describeOnEngines } from '../support/database';
-import { actorOf, item, join, openHouse, type House } from '../support/sync';
+import { actorOf, item, join, openServerFixture, type ServerFixture } from '../support/sync';
 
 type Asked = { name: CollectionName; checkpoint: Checkpoint | null; ahead?: number };
 type Page = Extract<ChangesLine, { kind: 'page' }>;
 
 describeOnEngines('changes', (engine) => {
-  let house: House;
+  let house: ServerFixture;
   let companies = 0;
-  beforeAll(async () => { house = await openHouse(engine); });
+  beforeAll(async () => { house = await openServerFixture(engine); });
   afterAll(() => house.dispose());
 
   const company = async (...people: string[]) => {

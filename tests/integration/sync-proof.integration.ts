@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Role } from '../../sync/model/collection';
 import { describeOnEngines, engines, type Engine } from '../support/database';
-import { actorOf, item, openHouse, openItems, Replica, row, type House } from '../support/sync';
+import { actorOf, item, openServerFixture, openItems, Replica, row, type ServerFixture } from '../support/sync';
 import type { PullAnswer } from '../../sync/protocol/messages';
 import { Oracle, told, type Delivered, type Fact, type Held } from '../support/sync-oracle';
 
@@ -41,7 +41,7 @@ class Proof {
   private taken = 0;
   private conflicts = 0;
 
-  constructor(private readonly house: House, private readonly seed: number, private readonly steps: number) {}
+  constructor(private readonly house: ServerFixture, private readonly seed: number, private readonly steps: number) {}
 
   async run(): Promise<Run> {
     await this.prepare();
@@ -176,21 +176,21 @@ class Proof {
 
 async function prove(engine: Engine, seed: number, steps: number, sabotage?: { from: string; to: string }): Promise<Run> {
   const running: { proof?: Proof } = {};
-  house = await openHouse(engine, [openItems((id, seq, rev) => running.proof?.applied(`${id} ${rev}`, seq))]);
+  house = await openServerFixture(engine, [openItems((id, seq, rev) => running.proof?.applied(`${id} ${rev}`, seq))]);
   if (sabotage) await replaceInAccess(house, sabotage);
   running.proof = new Proof(house, seed, steps);
   return running.proof.run();
 }
 
 /** Changes the function that decides what is visible. */
-async function replaceInAccess(of: House, { from, to }: { from: string; to: string }): Promise<void> {
+async function replaceInAccess(of: ServerFixture, { from, to }: { from: string; to: string }): Promise<void> {
   const found = await sql<{ text: string }>`select pg_get_functiondef('sync_access'::regproc) as text`.execute(of.database.db);
   const text = found.rows[0]!.text;
   expect(text).toContain(from);
   await sql.raw(text.replace(from, to)).execute(of.database.db);
 }
 
-let house: House | undefined;
+let house: ServerFixture | undefined;
 afterEach(async () => {
   await house?.dispose();
   house = undefined;

@@ -5,12 +5,12 @@ import type { WireDoc } from '../../sync/protocol/messages';
 import { KEEP_DELETIONS_MS } from '../../server/sync/purge';
 import type { SyncTransaction } from '../../server/sync/store';
 import { describeOnEngines } from '../support/database';
-import { actorOf, item, join, openHouse, Replica, type House } from '../support/sync';
+import { actorOf, item, join, openServerFixture, Replica, type ServerFixture } from '../support/sync';
 
 describeOnEngines('pull', (engine) => {
-  let house: House;
+  let house: ServerFixture;
   let companies = 0;
-  beforeAll(async () => { house = await openHouse(engine); });
+  beforeAll(async () => { house = await openServerFixture(engine); });
   afterAll(() => house.dispose());
 
   /** A company of its own for each test, so that no test sees another's documents. */

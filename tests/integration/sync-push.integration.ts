@@ -7,7 +7,7 @@ import { heightOf } from '../../sync/model/rev';
 import { CallError } from '../../sync/protocol/errors';
 import type { WireDoc } from '../../sync/protocol/messages';
 import { describeOnEngines } from '../support/database';
-import { actorOf, item, join, openHouse, openItems, Replica, row, type House } from '../support/sync';
+import { actorOf, item, join, openServerFixture, openItems, Replica, row, type ServerFixture } from '../support/sync';
 
 /** A project makes its space, and its deletion takes its items along. */
 const projects: AnyPushPolicy = {
@@ -46,9 +46,9 @@ const textOf = (state: unknown): string => {
 };
 
 describeOnEngines('push', (engine) => {
-  let house: House;
+  let house: ServerFixture;
   let companies = 0;
-  beforeAll(async () => { house = await openHouse(engine, [openItems(), projects, contents]); });
+  beforeAll(async () => { house = await openServerFixture(engine, [openItems(), projects, contents]); });
   afterAll(() => house.dispose());
 
   /** A company with ann as owner of project:p, ben as its viewer, and eve outside of it. */

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { COLLECTION_NAMES } from '../../sync/model/registry';
 import type { Role } from '../../sync/model/collection';
 import { describeOnEngines } from '../support/database';
-import { actorOf, item, join, openHouse, openItems, row, type House } from '../support/sync';
+import { actorOf, item, join, openServerFixture, openItems, row, type ServerFixture } from '../support/sync';
 
 interface Told { event: string; data: { seq: number; collections: string[]; wipe?: boolean; handover?: boolean } }
 
@@ -54,13 +54,13 @@ class Listener {
 }
 
 describeOnEngines('the stream', (engine) => {
-  let house: House;
+  let house: ServerFixture;
   let server: Server;
   let companies = 0;
   let listeners: Listener[] = [];
 
   beforeAll(async () => {
-    house = await openHouse(engine, [openItems()]);
+    house = await openServerFixture(engine, [openItems()]);
     server = createServer((req, res) => {
       const [user, company] = String(req.headers['x-test-actor']).split('@');
       house.sync.stream.handle(req, res, actorOf(user!, company));

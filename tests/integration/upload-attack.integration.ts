@@ -9,7 +9,7 @@ import { CuttingProxy, type ProxiedRequest } from '../support/cutting-proxy';
 import { Attack, stepOf } from '../support/upload-attack';
 import { inChild } from '../support/upload-child';
 import { openUploadDevice, type Recorded, type Sent, type UploadDevice } from '../support/upload-device';
-import { openUploadHouse, type UploadHouse } from '../support/upload-server';
+import { openUploadServer, type UploadServer } from '../support/upload-server';
 
 const MB = 1024 * 1024;
 const megabytes = Number(process.env['UPLOAD_MB'] ?? 24);
@@ -23,11 +23,11 @@ const TIMEOUTS: UploadTimeouts = large ? { apply: 2_000, offset: 2_000, part: 5_
 const RETRY_MIN_MS = 2;
 const LIMIT_MS = large ? 600_000 : 300_000;
 
-let house: UploadHouse;
+let house: UploadServer;
 let proxy: CuttingProxy;
 let device: UploadDevice;
 beforeAll(async () => {
-  house = large ? await inChild<UploadHouse>('house', []) : await openUploadHouse();
+  house = large ? await inChild<UploadServer>('house', []) : await openUploadServer();
   proxy = await new CuttingProxy(() => house.url).listen();
   device = large ? await inChild<UploadDevice>('device', [proxy.url, TIMEOUTS, RETRY_MIN_MS]) : await openUploadDevice(proxy.url, TIMEOUTS, RETRY_MIN_MS);
 });

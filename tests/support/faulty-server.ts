@@ -14,7 +14,7 @@ const PRELUDE =
   "{const now=Date.now.bind(Date),after=setTimeout;let ahead=0,haste=1;Date.now=()=>now()+ahead;" +
   "self.setTimeout=(work,ms,...rest)=>after(work,ms===30000?ms/haste:ms,...rest);new BroadcastChannel('worker-of-the-test').onmessage=({data})=>{ahead=data.ahead??ahead;haste=data.haste??haste};}\n";
 
-export interface BadHouse {
+export interface FaultyServer {
   proxy: BadProxy;
   company: Company;
   /** where things are made; it loads without the server */
@@ -26,7 +26,7 @@ export interface BadHouse {
   close(): Promise<void>;
 }
 
-export async function createBadHouse({ satchel, browser }: { satchel: Satchel; browser: Browser }): Promise<BadHouse> {
+export async function createFaultyServer({ satchel, browser }: { satchel: Satchel; browser: Browser }): Promise<FaultyServer> {
   const proxy = await openLine(satchel, { prelude: { path: /\/replica\.worker-[^/]*\.js$/, script: PRELUDE } });
   const { url } = proxy;
   const [company, page, reader] = await Promise.all([newCompany(satchel), openShared(browser, { offline: true }), openShared(browser)]);
@@ -50,7 +50,7 @@ export const setWorker = (page: Page, set: { ahead?: number; haste?: number }): 
   page.evaluate((to) => { const channel = new BroadcastChannel('worker-of-the-test'); channel.postMessage(to); channel.close(); }, set);
 
 /** The other browser shows these paragraphs: the server had them. */
-export async function readerSees({ reader, url }: Pick<BadHouse, 'reader' | 'url'>, path: string, expected: string[]): Promise<void> {
+export async function readerSees({ reader, url }: Pick<FaultyServer, 'reader' | 'url'>, path: string, expected: string[]): Promise<void> {
   await open(reader, url, path);
   await waitForEditor(reader);
   await expect.poll(() => paragraphs(reader), { timeout: 45_000 }).toEqual(expected);

@@ -9,7 +9,7 @@ import { projectRoutes } from '../../server/core/projects/routes';
 import { SYNC_STREAM_PATH } from '../../server/sync/routes';
 import { createSync, type Sync } from '../../server/sync/sync';
 import { identityCalls } from '../../server/organization/identity/contract';
-import type { Letter } from '../../server/organization/mails/templates';
+import type { MailRequest } from '../../server/organization/mails/templates';
 import { createUser } from '../../server/organization/people/users';
 import { createOrganization, type Organization } from '../../server/organization/routes';
 import { createApi } from '../../server/platform/http/calls';
@@ -82,8 +82,8 @@ export class Browser {
   }
 }
 
-export const letters = (kind: string): Letter[] => parts.enqueued.filter((j) => j.name === 'mail').map((j) => j.data as Letter).filter((l) => l.kind === kind);
-const linkOf = (kind: string): URL => new URL(letters(kind).at(-1)!.link);
+export const mailsOf = (kind: string): MailRequest[] => parts.enqueued.filter((j) => j.name === 'mail').map((j) => j.data as MailRequest).filter((l) => l.kind === kind);
+const linkOf = (kind: string): URL => new URL(mailsOf(kind).at(-1)!.link);
 export const keyIn = (kind: string, name = 'activeKey'): string => linkOf(kind).searchParams.get(name)!;
 export const address = (): string => `${newId()}@example.test`;
 

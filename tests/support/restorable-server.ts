@@ -13,7 +13,7 @@ import { createClient } from '../../sync/protocol/client';
 import { cookieFetch } from './cookie-fetch';
 import { migratedTemplate } from './database';
 import { engineDevice, type DeviceSetup, type EngineDevice } from './engine-device';
-import { startProcess, type HouseProcess } from './server-fixture-process';
+import { startProcess, type ServerFixtureProcess } from './server-fixture-process';
 
 const ORIGIN = 'http://satchel.test';
 const ENV = { PUBLIC_ORIGIN: ORIGIN };
@@ -27,7 +27,7 @@ export interface RestorableDevice extends EngineDevice {
 }
 
 export interface RestorableServer {
-  process: HouseProcess;
+  process: ServerFixtureProcess;
   dataDir: string;
   backup(): Promise<Backup>;
   /** Stops the server, restores the backup as the command does, starts the server. Everybody has to sign in again. */
@@ -40,8 +40,8 @@ export async function startRestorable(): Promise<RestorableServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'satchel-restorable-'));
   await createDatabaseFolder(join(dataDir, 'database'), await migratedTemplate(), false);
   const devices: RestorableDevice[] = [];
-  let process: HouseProcess | null = await startProcess(dataDir, ENV);
-  const current = (): HouseProcess => process!;
+  let process: ServerFixtureProcess | null = await startProcess(dataDir, ENV);
+  const current = (): ServerFixtureProcess => process!;
   return {
     get process() { return current(); },
     dataDir,

@@ -12,7 +12,7 @@ import { mailboxPages } from '../../server/platform/http/mailbox-pages';
 import { probes } from '../../server/platform/http/probes';
 import { openPlatform, type OpenPlatform } from '../../server/platform/open';
 
-export interface HouseProcess {
+export interface ServerFixtureProcess {
   url: string;
   host: Host;
   features: Features;
@@ -23,7 +23,7 @@ export interface HouseProcess {
 
 const noBuild = (): Promise<ServerBuild> => Promise.reject(new Error('no build here'));
 
-export async function startProcess(dataDir: string, env: Record<string, string>, build = noBuild): Promise<HouseProcess> {
+export async function startProcess(dataDir: string, env: Record<string, string>, build = noBuild): Promise<ServerFixtureProcess> {
   const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', SATCHEL_SECRET: 'a secret for tests, long enough to be one',
     SATCHEL_DEMO: 'true', ...env });
   const opened = await openPlatform(config, pino({ level: 'silent' }));

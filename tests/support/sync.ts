@@ -10,7 +10,7 @@ import { CallError } from '../../sync/protocol/errors';
 import type { Checkpoint, PushRow, WireDoc } from '../../sync/protocol/messages';
 import { openTestDatabase, type Engine, type TestDatabase } from './database';
 
-export interface House {
+export interface ServerFixture {
   database: TestDatabase;
   sync: Sync;
   events: EventBus;
@@ -21,11 +21,11 @@ export interface House {
   dispose(): Promise<void>;
 }
 
-export async function openHouse(engine: Engine, policies: readonly AnyPushPolicy[] = []): Promise<House> {
+export async function openServerFixture(engine: Engine, policies: readonly AnyPushPolicy[] = []): Promise<ServerFixture> {
   const database = await openTestDatabase(engine);
   const events = localEvents();
   const time = { now: Date.UTC(2026, 0, 5) };
-  const jobs: House['jobs'] = [];
+  const jobs: ServerFixture['jobs'] = [];
   const failLoudly = (...args: unknown[]): void => console.error(...args);
   const platform = {
     db: database.db, query: database.query, transaction: database.transaction, afterCommit: database.afterCommit,
@@ -58,7 +58,7 @@ function localEvents(): EventBus {
 export const actorOf = (userId: string, companyId = 'c1'): Actor => ({ userId, companyId, sessionId: `session-${userId}`, role: 'member', lang: 'en' });
 
 /** Makes people active members of a company. */
-export async function join(house: House, companyId: string, ...userIds: string[]): Promise<void> {
+export async function join(house: ServerFixture, companyId: string, ...userIds: string[]): Promise<void> {
   await house.sync.store.write(companyId, async (tx) => {
     for (const userId of userIds) await house.sync.setCompanyMember(tx, userId, true);
   });
@@ -74,7 +74,7 @@ export class Replica {
   readonly deletions: string[] = [];
   restarts = 0;
 
-  constructor(private readonly house: House, readonly actor: Actor, readonly collection: CollectionName) {}
+  constructor(private readonly house: ServerFixture, readonly actor: Actor, readonly collection: CollectionName) {}
 
   /** One page; true while there may be more. */
   async page(limit: number): Promise<boolean> {

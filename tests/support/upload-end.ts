@@ -1,6 +1,6 @@
 /** A process that is one end of an upload: `house` or `device`. */
 import { serveParent } from './upload-child';
 import { openUploadDevice } from './upload-device';
-import { openUploadHouse } from './upload-server';
+import { openUploadServer } from './upload-server';
 
-serveParent((process.argv[2] === 'house' ? openUploadHouse : openUploadDevice) as (...args: never[]) => Promise<object>);
+serveParent((process.argv[2] === 'house' ? openUploadServer : openUploadDevice) as (...args: never[]) => Promise<object>);

@@ -25,7 +25,7 @@ export interface Outcome {
   jobs: number;
 }
 
-export interface UploadHouse {
+export interface UploadServer {
   url: string;
   outcome(meetingId: string, recordingId: string): Promise<Outcome>;
   /** A project of ben's that ann may write to. */
@@ -46,7 +46,7 @@ const my = (actor: { userId: string; companyId: string; sessionId: string }): ne
   companies: [{ id: actor.companyId, name: 'A company', role: 'member', logo: '' }], authorityCodes: [], createdAt: 1, updatedAt: 1,
 }) as never;
 
-export async function openUploadHouse(): Promise<UploadHouse> {
+export async function openUploadServer(): Promise<UploadServer> {
   const core = await openCore('pglite');
   const enqueued: { name: string; meetingId: string }[] = [];
   const enqueue = core.platform.jobs.enqueue.bind(core.platform.jobs);

@@ -3,7 +3,7 @@ import { Form, useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCheckedForm, type Check } from '~/features/auth/use-checked-form';
-import { PlainButton, PlainField } from '~/ui/controls/native-controls';
+import { NativeButton, NativeField } from '~/ui/controls/native-controls';
 import { Notice } from './notice';
 import { LIMITS } from '../../../sync/model/limits';
 import type { Failed } from './result';
@@ -53,7 +53,7 @@ export function AccountForm({ fields, check, failed, submit, submitting, childre
       {failed?.error && <Notice kind="danger">{message(failed.error, failed.params)}</Notice>}
       {Object.entries(hidden).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
       {fields.map((field) => (
-        <PlainField
+        <NativeField
           key={field.name}
           name={field.name}
           type={field.type ?? 'text'}
@@ -66,7 +66,7 @@ export function AccountForm({ fields, check, failed, submit, submitting, childre
         />
       ))}
       {children?.(Object.fromEntries(Object.entries({ ...failed?.fields, ...errors }).map(([name, code]) => [name, message(code)])))}
-      <PlainButton type="submit" variant="primary" size="large" isLoading={busy} className="mt-1 w-full">{busy ? submitting : submit}</PlainButton>
+      <NativeButton type="submit" variant="primary" size="large" isLoading={busy} className="mt-1 w-full">{busy ? submitting : submit}</NativeButton>
     </Form>
   );
 }

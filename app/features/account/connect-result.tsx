@@ -5,7 +5,7 @@
 import { useTranslation } from 'react-i18next';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { paths } from '~/paths';
-import { PlainLink } from '~/ui/controls/native-controls';
+import { NativeLink } from '~/ui/controls/native-controls';
 
 export type ConnectFailure = 'declined' | 'noCode';
 
@@ -16,7 +16,7 @@ export function ConnectResult({ provider, failure }: { provider: string; failure
   const { t } = useTranslation('account');
   return (
     <AuthFrame title={t('connect.failedTitle')} text={t(`connect.${failure}`, { provider })}>
-      <PlainLink variant="primary" size="large" className="w-full" href={paths.home()}>{t('connect.toWorkspace')}</PlainLink>
+      <NativeLink variant="primary" size="large" className="w-full" href={paths.home()}>{t('connect.toWorkspace')}</NativeLink>
     </AuthFrame>
   );
 }

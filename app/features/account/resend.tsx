@@ -2,7 +2,7 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PlainButton } from '~/ui/controls/native-controls';
+import { NativeButton } from '~/ui/controls/native-controls';
 
 /** @param seconds until it may be asked for again; counted anew when `round` changes */
 export function Resend({ seconds, round, hidden }: { seconds: number; round: number; hidden: Record<string, string> }) {
@@ -20,7 +20,7 @@ export function Resend({ seconds, round, hidden }: { seconds: number; round: num
     <Form method="post" className="flex flex-col gap-2">
       {Object.entries(hidden).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
       <input type="hidden" name="intent" value="resend" />
-      <PlainButton type="submit" className="w-full" isLoading={busy} disabled={left > 0}>{left > 0 ? t('resend.in', { count: left }) : t('resend.now')}</PlainButton>
+      <NativeButton type="submit" className="w-full" isLoading={busy} disabled={left > 0}>{left > 0 ? t('resend.in', { count: left }) : t('resend.now')}</NativeButton>
     </Form>
   );
 }

@@ -10,13 +10,13 @@
 import { ChartNoAxesColumn, ListChecks, Network, PanelsTopLeft, ScrollText, Settings, ShieldCheck, Users, type LucideIcon } from 'lucide-react';
 import { paths } from '~/paths';
 
-export interface ConsolePlace {
+export interface ConsoleNavigationItem {
   id: 'overview' | 'organization' | 'employees' | 'livepage' | 'settings' | 'ip' | 'ipLogs' | 'audit';
   href: string;
   icon: LucideIcon;
 }
 
-export const CONSOLE_PLACES: readonly ConsolePlace[] = [
+export const CONSOLE_PLACES: readonly ConsoleNavigationItem[] = [
   { id: 'overview', href: paths.admin.overview(), icon: ChartNoAxesColumn },
   { id: 'organization', href: paths.admin.organization(), icon: Network },
   { id: 'employees', href: paths.admin.employees(), icon: Users },
@@ -28,4 +28,4 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
 ];
 
 /** True for the addresses that belong to a place. */
-export const owns = (place: ConsolePlace, pathname: string): boolean => pathname === place.href || pathname.startsWith(`${place.href}/`);
+export const owns = (place: ConsoleNavigationItem, pathname: string): boolean => pathname === place.href || pathname.startsWith(`${place.href}/`);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { recoverFrom } from '~/features/update/stale-bundle';
 import { paths } from '~/paths';
 import { EmptyState } from '~/ui/feedback/empty-state';
-import { PlainButton, PlainLink } from '~/ui/controls/native-controls';
+import { NativeButton, NativeLink } from '~/ui/controls/native-controls';
 import { useFreshAgain } from './use-fresh-again';
 
 /**
@@ -27,8 +27,8 @@ export function ScreenError({ title }: { title?: string }) {
       text={t(isNoAnswer ? 'admin:frame.noAnswer.text' : 'admin:frame.failed.text')}
       action={
         <>
-          <PlainButton variant="primary" isLoading={state !== 'idle'} onClick={revalidate}>{t('common:retry')}</PlainButton>
-          <PlainLink href={paths.home()}>{t('admin:frame.back')}</PlainLink>
+          <NativeButton variant="primary" isLoading={state !== 'idle'} onClick={revalidate}>{t('common:retry')}</NativeButton>
+          <NativeLink href={paths.home()}>{t('admin:frame.back')}</NativeLink>
         </>
       }
     />

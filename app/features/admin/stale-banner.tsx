@@ -1,7 +1,7 @@
 import { useRevalidator } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '~/ui/feedback/banner';
-import { PlainButton } from '~/ui/controls/native-controls';
+import { NativeButton } from '~/ui/controls/native-controls';
 import { timeText, useConsole } from './state';
 
 /** What is shown is what the server said last. */
@@ -15,7 +15,7 @@ export function StaleBanner() {
       isWide
       kind="warning"
       title={t('frame.stale.title', { time: timeText(stale.at, i18n.language) })}
-      action={<PlainButton size="small" isLoading={state !== 'idle'} onClick={revalidate}>{t('frame.stale.retry')}</PlainButton>}
+      action={<NativeButton size="small" isLoading={state !== 'idle'} onClick={revalidate}>{t('frame.stale.retry')}</NativeButton>}
     >
       {t('frame.stale.text')}
     </Banner>

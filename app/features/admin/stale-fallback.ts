@@ -29,7 +29,7 @@ const FRESH_MS = 10_000;
 type Loader = (...args: never[]) => Promise<Owned>;
 type Data<L extends Loader> = Awaited<ReturnType<L>>;
 
-export interface KeepLastOptions<L extends Loader> {
+export interface StaleFallbackOptions<L extends Loader> {
   /** what to show where nothing was kept */
   otherwise?: (start: Start) => Data<L> | null;
   /** the frame around a screen: its age is not the screen's */
@@ -86,7 +86,7 @@ function refuseOther(account: string): Promise<void> | void {
   return new Promise(() => undefined);
 }
 
-export function keepLast<L extends Loader>(key: string, { otherwise, isFrame = false }: KeepLastOptions<L> = {}) {
+export function withStaleFallback<L extends Loader>(key: string, { otherwise, isFrame = false }: StaleFallbackOptions<L> = {}) {
   const clientLoader = async ({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<Data<L>> => {
     const place = placeOf(key, request);
     const answer = asked.get(place) ?? (serverLoader() as Promise<Owned>);

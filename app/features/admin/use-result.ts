@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
  * page that says it; asking for the screen's data once more, as a page of the console does when its scripts are there and while the
  * server does not answer, forgets it. So it is kept until one goes elsewhere or sends another.
  */
-export function useOutcome<T>(): T | undefined {
+export function useResult<T>(): T | undefined {
   const outcome = useActionData<T>() as T | undefined;
   const { key } = useLocation();
   const [kept, keep] = useState({ key, outcome });

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { setTheme, useTheme } from '~/features/shell/theme';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '~/i18n/languages';
 import { switchLanguage } from '~/i18n/client';
-import { PlainIconButton, PlainSelect } from '~/ui/controls/native-controls';
+import { NativeIconButton, NativeSelect } from '~/ui/controls/native-controls';
 import { Brand } from '~/features/shell/brand';
 
 /** The page around the screens of signing in: brand, one column, language and theme. */
@@ -21,14 +21,14 @@ export function AuthFrame({ title, text, children }: { title: string; text?: str
         </div>
       </main>
       <footer className="flex items-center justify-center gap-2 px-4 py-5">
-        <PlainSelect
+        <NativeSelect
           label={t('shell:language')}
           className="w-40!"
           options={LANGUAGES.map((l) => ({ id: l, label: LANGUAGE_NAMES[l] }))}
           value={isLanguage(i18n.language) ? i18n.language : 'en'}
           onChange={(l) => void switchLanguage(l)}
         />
-        <PlainIconButton
+        <NativeIconButton
           label={t(resolved === 'dark' ? 'shell:toLight' : 'shell:toDark')}
           icon={<HalfLit />}
           onClick={() => setTheme(resolved === 'dark' ? 'light' : 'dark')}

@@ -6,8 +6,8 @@ import { Notice } from '~/features/account/notice';
 import type { Failed } from '~/features/account/result';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { paths } from '~/paths';
-import { PlainButton, PlainLink } from '~/ui/controls/native-controls';
-import { PlainChoice } from '~/ui/controls/native-form';
+import { NativeButton, NativeLink } from '~/ui/controls/native-controls';
+import { NativeChoice } from '~/ui/controls/native-form';
 import type { Scope } from '../../../sync/protocol/scopes';
 
 export interface Asked {
@@ -44,7 +44,7 @@ export function ConsentForm({ asked, failed }: { asked: Asked; failed: Failed | 
           </ul>
         </section>
         {companies.length > 1
-          ? <PlainChoice name="companyId" label={t('consent.company')} placeholder={t('consent.chooseCompany')} options={companies} defaultValue={asked.companyId} required />
+          ? <NativeChoice name="companyId" label={t('consent.company')} placeholder={t('consent.chooseCompany')} options={companies} defaultValue={asked.companyId} required />
           : companies.map((company) => (
             <p key={company.id} className="flex flex-col gap-0.5">
               <span className="text-13 font-medium text-ink">{t('consent.company')}</span>
@@ -55,8 +55,8 @@ export function ConsentForm({ asked, failed }: { asked: Asked; failed: Failed | 
         {companies.length === 0 && <Notice kind="danger">{t('consent.noCompany')}</Notice>}
         <p className="text-13 leading-relaxed text-ink-muted">{t('consent.after', { name: me.name, email: me.email, host: asked.host })}</p>
         <div className="flex flex-col gap-2">
-          {companies.length > 0 && <PlainButton type="submit" variant="primary" size="large" className="w-full" isLoading={busy}>{t('consent.allow')}</PlainButton>}
-          <PlainLink size="large" className="w-full" href={asked.rejectUrl} rel="noreferrer">{t('consent.reject')}</PlainLink>
+          {companies.length > 0 && <NativeButton type="submit" variant="primary" size="large" className="w-full" isLoading={busy}>{t('consent.allow')}</NativeButton>}
+          <NativeLink size="large" className="w-full" href={asked.rejectUrl} rel="noreferrer">{t('consent.reject')}</NativeLink>
         </div>
         <p className="text-13 leading-relaxed text-ink-muted"><Trans t={t} i18nKey="consent.revocable" values={{ settings: t('consent.settings') }} components={{ a: <a href={paths.settings('apps')} className="text-accent-ink underline underline-offset-2" /> }} /></p>
       </Form>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { LinkFailed } from '~/features/account/link-failed';
 import { paths } from '~/paths';
-import { PlainLink } from '~/ui/controls/native-controls';
+import { NativeLink } from '~/ui/controls/native-controls';
 
 /** A request that is not put before anybody: why, and where to go. `back`: the third party's address, where it may be told. */
 export function ConsentRefused({ code, back }: { code: string; back: string }) {
@@ -12,8 +12,8 @@ export function ConsentRefused({ code, back }: { code: string; back: string }) {
       code={code}
       action={
         <div className="flex flex-col gap-2">
-          {back && <PlainLink variant="primary" size="large" className="w-full" href={back} rel="noreferrer">{t('consent.back', { host: new URL(back).host })}</PlainLink>}
-          <PlainLink variant={back ? 'secondary' : 'primary'} size="large" className="w-full" href={paths.home()}>{t('consent.toSatchel')}</PlainLink>
+          {back && <NativeLink variant="primary" size="large" className="w-full" href={back} rel="noreferrer">{t('consent.back', { host: new URL(back).host })}</NativeLink>}
+          <NativeLink variant={back ? 'secondary' : 'primary'} size="large" className="w-full" href={paths.home()}>{t('consent.toSatchel')}</NativeLink>
         </div>
       }
     />

@@ -2,24 +2,24 @@
 import { redirect } from '@remix-run/node';
 import { wrongFields } from '~/features/account/result';
 import type { ConsoleServer } from '~/features/admin/server';
-import type { Outcome } from '~/features/organization/result';
+import type { ActionResult } from '~/features/organization/result';
 import { paths } from '~/paths';
 import { departmentCalls } from '../../../server/organization/departments/contract';
 import { invitationCalls } from '../../../server/organization/invitations/contract';
-import { joiningCalls } from '../../../server/organization/join-requests/contract';
+import { joinRequestCalls } from '../../../server/organization/join-requests/contract';
 import { memberCalls } from '../../../server/organization/members/contract';
 import { deviceCalls } from '../../../server/organization/sessions/contract';
 import { checkDepartment, checkInvite } from './checks';
-import { placeOf, withoutDialog } from './url-state';
+import { urlStateOf, withoutDialog } from './url-state';
 
-export async function actOnEmployees({ api, companyId, url, form }: ConsoleServer & { form: FormData }): Promise<Outcome> {
+export async function actOnEmployees({ api, companyId, url, form }: ConsoleServer & { form: FormData }): Promise<ActionResult> {
   const read = (name: string): string => String(form.get(name) ?? '');
   const intent = read('intent');
   const users = form.getAll('user').map(String);
   const userId = users[0] ?? '';
-  const stay = (done: string, params: Outcome['params'] = {}): Outcome => ({ intent, done, params, at: Date.now() });
-  const leave = (done: string): never => { throw redirect(paths.admin.employees({ ...withoutDialog(placeOf(url.searchParams)), users: [], done })); };
-  const wrong = (fields: Record<string, string>): Outcome => ({ intent, failed: wrongFields(form, fields), at: Date.now() });
+  const stay = (done: string, params: ActionResult['params'] = {}): ActionResult => ({ intent, done, params, at: Date.now() });
+  const leave = (done: string): never => { throw redirect(paths.admin.employees({ ...withoutDialog(urlStateOf(url.searchParams)), users: [], done })); };
+  const wrong = (fields: Record<string, string>): ActionResult => ({ intent, failed: wrongFields(form, fields), at: Date.now() });
   switch (intent) {
     case 'invite': {
       const fields = checkInvite(form);
@@ -46,7 +46,7 @@ export async function actOnEmployees({ api, companyId, url, form }: ConsoleServe
       return leave(read('status') === 'pending' ? 'withdrawn' : 'removed');
     case 'erase':
       await api(deviceCalls.revokeOfMember, { userId, sessionId: read('device'), handover: read('withoutHandover') === '' });
-      throw redirect(paths.admin.employees({ ...placeOf(url.searchParams), dialog: 'member', member: userId, device: undefined, done: 'erased' }));
+      throw redirect(paths.admin.employees({ ...urlStateOf(url.searchParams), dialog: 'member', member: userId, device: undefined, done: 'erased' }));
     case 'put':
     case 'take': {
       const fields = checkDepartment(form);
@@ -57,11 +57,11 @@ export async function actOnEmployees({ api, companyId, url, form }: ConsoleServe
     case 'approve': {
       const fields = checkDepartment(form);
       if (Object.keys(fields).length > 0) return wrong(fields);
-      await api(joiningCalls.review, { applyId: read('applyId'), departmentId: read('departmentId'), pass: true });
+      await api(joinRequestCalls.review, { applyId: read('applyId'), departmentId: read('departmentId'), pass: true });
       return leave('approved');
     }
     case 'refuse':
-      await api(joiningCalls.review, { applyId: read('applyId'), pass: false });
+      await api(joinRequestCalls.review, { applyId: read('applyId'), pass: false });
       return leave('refused');
     default:
       throw new Response(null, { status: 400 });

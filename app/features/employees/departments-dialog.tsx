@@ -1,15 +1,15 @@
 /** Several people at once into a department, or out of one. */
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '~/features/organization/dialog-form';
-import { paths, type EmployeesPlace } from '~/paths';
-import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/overlays/native-dialog';
-import { PlainChoice } from '~/ui/controls/native-form';
+import { paths, type EmployeesUrlState } from '~/paths';
+import { NativeDialog, NativeDialogClose, NativeDialogFooter } from '~/ui/overlays/native-dialog';
+import { NativeChoice } from '~/ui/controls/native-form';
 import type { EmployeesData } from './load';
 import { withoutDialog } from './url-state';
 
 const loadCheck = () => import('./checks').then((module) => module.checkDepartment);
 
-export function DepartmentsDialog({ data, place, what }: { data: EmployeesData; place: EmployeesPlace; what: 'put' | 'take' }) {
+export function DepartmentsDialog({ data, place, what }: { data: EmployeesData; place: EmployeesUrlState; what: 'put' | 'take' }) {
   const { t } = useTranslation('admin');
   const closeTo = paths.admin.employees(withoutDialog(place));
   const users = place.users ?? [];
@@ -18,18 +18,18 @@ export function DepartmentsDialog({ data, place, what }: { data: EmployeesData; 
   const count = users.length;
   if (count === 0 || options.length === 0) {
     return (
-      <PlainDialog title={t(`employees.${what}.title`, { count })} description={t(count === 0 ? 'employees.nobodySelected' : what === 'put' ? 'employees.requests.noDepartments' : 'employees.take.none')} closeHref={closeTo} size="small">
-        <PlainDialogFooter><PlainDialogClose to={closeTo}>{t('employees.close')}</PlainDialogClose></PlainDialogFooter>
-      </PlainDialog>
+      <NativeDialog title={t(`employees.${what}.title`, { count })} description={t(count === 0 ? 'employees.nobodySelected' : what === 'put' ? 'employees.requests.noDepartments' : 'employees.take.none')} closeHref={closeTo} size="small">
+        <NativeDialogFooter><NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose></NativeDialogFooter>
+      </NativeDialog>
     );
   }
   return (
-    <PlainDialog title={t(`employees.${what}.title`, { count })} description={t(`employees.${what}.text`)} closeHref={closeTo} size="small">
+    <NativeDialog title={t(`employees.${what}.title`, { count })} description={t(`employees.${what}.text`)} closeHref={closeTo} size="small">
       <DialogForm intent={what} hidden={{ user: users }} check={loadCheck} submit={t(`employees.${what}.submit`)} closeTo={closeTo}>
         {(errors, values) => (
-          <PlainChoice name="departmentId" label={t('employees.column.department')} placeholder={t('employees.chooseDepartment')} options={options} defaultValue={values['departmentId'] ?? ''} error={errors['departmentId']} data-focus-first="" />
+          <NativeChoice name="departmentId" label={t('employees.column.department')} placeholder={t('employees.chooseDepartment')} options={options} defaultValue={values['departmentId'] ?? ''} error={errors['departmentId']} data-focus-first="" />
         )}
       </DialogForm>
-    </PlainDialog>
+    </NativeDialog>
   );
 }

@@ -6,20 +6,20 @@ import { useTranslation } from 'react-i18next';
 import { useTimeText } from '~/features/admin/local-time';
 import { SearchForm, SearchInput } from '~/features/admin/search-form';
 import { SelectionBar, useTicked } from '~/features/organization/selection';
-import { paths, type EmployeesPlace } from '~/paths';
+import { paths, type EmployeesUrlState } from '~/paths';
 import { Avatar } from '~/ui/data/avatar';
 import { cx } from '~/ui/cx';
 import { EmptyState } from '~/ui/feedback/empty-state';
-import { controlClass, plainButtonClass } from '~/ui/controls/button-styles';
+import { controlClass, nativeButtonClass } from '~/ui/controls/button-styles';
 import { Pager } from '~/ui/controls/pager';
-import { PlainButton } from '~/ui/controls/native-controls';
-import { PlainTable } from '~/ui/data/native-table';
+import { NativeButton } from '~/ui/controls/native-controls';
+import { NativeTable } from '~/ui/data/native-table';
 import type { MemberRow } from '../../../server/organization/departments/contract';
 import { RoleBadge, StatusBadge } from './badges';
 import type { EmployeesData } from './load';
 import { PAGE_SIZE } from './url-state';
 
-export function Directory({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
+export function Directory({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
   const { t, i18n } = useTranslation('admin');
   const number = (n: number): string => new Intl.NumberFormat(i18n.language.replace('_', '-')).format(n);
   const searched = Boolean(data.searched || place.department || place.status);
@@ -33,7 +33,7 @@ export function Directory({ data, place }: { data: EmployeesData; place: Employe
           icon={<Search size={22} />}
           title={t('employees.noneTitle')}
           text={t('employees.noneText')}
-          action={<Link to={paths.admin.employees()} className={plainButtonClass('secondary')}>{t('employees.showAll')}</Link>}
+          action={<Link to={paths.admin.employees()} className={nativeButtonClass('secondary')}>{t('employees.showAll')}</Link>}
         />
       )}
       <Pager
@@ -47,7 +47,7 @@ export function Directory({ data, place }: { data: EmployeesData; place: Employe
           icon={<Users size={22} />}
           title={t('employees.aloneTitle')}
           text={t('employees.aloneText')}
-          action={<Link to={paths.admin.employees({ dialog: 'invite' })} className={plainButtonClass('secondary', 'normal', 'gap-2')}><UserPlus aria-hidden size={16} />{t('employees.invite.action')}</Link>}
+          action={<Link to={paths.admin.employees({ dialog: 'invite' })} className={nativeButtonClass('secondary', 'normal', 'gap-2')}><UserPlus aria-hidden size={16} />{t('employees.invite.action')}</Link>}
         />
       )}
     </>
@@ -55,7 +55,7 @@ export function Directory({ data, place }: { data: EmployeesData; place: Employe
 }
 
 /** With scripts it searches while one types; without, on Enter. */
-function Filters({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
+function Filters({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
   const filters = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -81,14 +81,14 @@ function Filters({ data, place }: { data: EmployeesData; place: EmployeesPlace }
           <option value="active">{t('employees.status.active')}</option>
           <option value="pending">{t('employees.status.pending')}</option>
         </select>
-        <noscript><PlainButton type="submit">{t('employees.searchNow')}</PlainButton></noscript>
+        <noscript><NativeButton type="submit">{t('employees.searchNow')}</NativeButton></noscript>
       </div>
     </SearchForm>
   );
 }
 
 /** Who is ticked goes into the address with the button that is pressed, and so to the dialog: before any script has loaded, too. */
-function People({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
+function People({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
   const timeText = useTimeText();
   const ticked = useTicked(place.users?.length ?? 0);
@@ -99,10 +99,10 @@ function People({ data, place }: { data: EmployeesData; place: EmployeesPlace })
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
       <SelectionBar count={ticked.count}>
-        <PlainButton type="submit" size="small" name="dialog" value="put">{t('employees.put.action')}</PlainButton>
-        <PlainButton type="submit" size="small" name="dialog" value="take">{t('employees.take.action')}</PlainButton>
+        <NativeButton type="submit" size="small" name="dialog" value="put">{t('employees.put.action')}</NativeButton>
+        <NativeButton type="submit" size="small" name="dialog" value="take">{t('employees.take.action')}</NativeButton>
       </SelectionBar>
-      <PlainTable
+      <NativeTable
         label={t('employees.directory')}
         rows={data.members.map((member) => ({ ...member, id: member.userId }))}
         select={{ name: 'user', ticked: place.users ?? [], labelOf: (member) => t('employees.select', { name: member.name }), allLabel: t('employees.selectPage') }}

@@ -1,16 +1,16 @@
 /** Signing a member out on a device that then erases itself: names both, and says what is lost. */
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '~/features/organization/dialog-form';
-import { paths, type EmployeesPlace } from '~/paths';
+import { paths, type EmployeesUrlState } from '~/paths';
 import { Banner } from '~/ui/feedback/banner';
-import { PlainCheck } from '~/ui/controls/native-form';
-import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/overlays/native-dialog';
+import { NativeCheck } from '~/ui/controls/native-form';
+import { NativeDialog, NativeDialogClose, NativeDialogFooter } from '~/ui/overlays/native-dialog';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import type { EmployeesData } from './load';
 import { useMemberDevices } from './member-devices';
 import { findMember, MissingMember } from './member-dialog';
 
-export function EraseDialog({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
+export function EraseDialog({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
   const { devices, failed } = useMemberDevices(data, place.member ?? '');
   const member = findMember(data, place);
@@ -19,24 +19,24 @@ export function EraseDialog({ data, place }: { data: EmployeesData; place: Emplo
   const device = devices?.sessions.find((one) => one.id === place.device);
   if (!device) {
     return (
-      <PlainDialog title={t('employees.devices.title')} description={member.name} closeHref={closeTo} size="small">
+      <NativeDialog title={t('employees.devices.title')} description={member.name} closeHref={closeTo} size="small">
         {devices ? <p className="text-14 text-ink-muted">{t('employees.devices.gone')}</p> : failed ? <Banner kind="warning">{t('employees.devices.failed')}</Banner> : <SkeletonRows rows={1} />}
-        <PlainDialogFooter><PlainDialogClose to={closeTo}>{t('employees.close')}</PlainDialogClose></PlainDialogFooter>
-      </PlainDialog>
+        <NativeDialogFooter><NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose></NativeDialogFooter>
+      </NativeDialog>
     );
   }
   const name = device.deviceName || t('employees.devices.unknown');
   // told to erase already: what is left to choose is that it saves nothing before
   if (device.state === 'erasing' || device.state === 'told') {
     return (
-      <PlainDialog title={t('employees.devices.confirm.nowTitle', { name: member.name, device: name })} closeHref={closeTo} size="small">
+      <NativeDialog title={t('employees.devices.confirm.nowTitle', { name: member.name, device: name })} closeHref={closeTo} size="small">
         <p className="mb-4 text-14 text-ink-muted">{t('employees.devices.confirm.nowText')}</p>
         <DialogForm intent="erase" hidden={{ user: member.userId, device: device.id, withoutHandover: 'on' }} isDanger submit={t('employees.devices.erase')} closeTo={closeTo} />
-      </PlainDialog>
+      </NativeDialog>
     );
   }
   return (
-    <PlainDialog title={t('employees.devices.confirm.title', { name: member.name, device: name })} closeHref={closeTo} size="small">
+    <NativeDialog title={t('employees.devices.confirm.title', { name: member.name, device: name })} closeHref={closeTo} size="small">
       <ul className="mb-4 flex list-disc flex-col gap-1.5 pl-5 text-14 text-ink-muted">
         <li>{t('employees.devices.confirm.all', { name: member.name })}</li>
         <li>{device.waiting > 0 ? t('employees.devices.confirm.waiting', { count: device.waiting }) : t('employees.devices.confirm.unknown')}</li>
@@ -44,11 +44,11 @@ export function EraseDialog({ data, place }: { data: EmployeesData; place: Emplo
       </ul>
       <DialogForm intent="erase" hidden={{ user: member.userId, device: device.id }} isDanger submit={t('employees.devices.confirm.submit')} closeTo={closeTo}>
         {() => (
-          <PlainCheck name="withoutHandover">
+          <NativeCheck name="withoutHandover">
             {t('employees.devices.confirm.without')} <span className="block text-12 text-ink-muted">{t('employees.devices.confirm.withoutHint')}</span>
-          </PlainCheck>
+          </NativeCheck>
         )}
       </DialogForm>
-    </PlainDialog>
+    </NativeDialog>
   );
 }

@@ -5,33 +5,33 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { DialogForm } from '~/features/organization/dialog-form';
-import { useOutcome } from '~/features/organization/result';
-import { useSay } from '~/features/organization/messages';
-import { paths, type EmployeesPlace } from '~/paths';
+import { useActionResult } from '~/features/organization/result';
+import { useMessages } from '~/features/organization/messages';
+import { paths, type EmployeesUrlState } from '~/paths';
 import { Banner } from '~/ui/feedback/banner';
 import { cx } from '~/ui/cx';
 import { controlClass } from '~/ui/controls/button-styles';
-import { PlainButton, PlainField } from '~/ui/controls/native-controls';
-import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/overlays/native-dialog';
-import { PlainChoice } from '~/ui/controls/native-form';
+import { NativeButton, NativeField } from '~/ui/controls/native-controls';
+import { NativeDialog, NativeDialogClose, NativeDialogFooter } from '~/ui/overlays/native-dialog';
+import { NativeChoice } from '~/ui/controls/native-form';
 import { LinkTabs } from '~/ui/controls/tabs';
 import type { EmployeesData } from './load';
 import { withoutDialog } from './url-state';
 
 const loadCheck = () => import('./checks').then((module) => module.checkInvite);
 
-export function InviteDialog({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
+export function InviteDialog({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
   const closeTo = paths.admin.employees(withoutDialog(place));
   const isLink = place.dialog === 'link';
   return (
-    <PlainDialog title={t('employees.invite.title', { company: data.company.name })} closeHref={closeTo}>
+    <NativeDialog title={t('employees.invite.title', { company: data.company.name })} closeHref={closeTo}>
       <LinkTabs
         label={t('employees.invite.ways')} className="-mt-2 mb-4" value={isLink ? 'link' : 'invite'}
         items={(['invite', 'link'] as const).map((id) => ({ id, label: t(`employees.invite.${id}`), href: paths.admin.employees({ ...place, dialog: id }) }))}
       />
       {isLink ? <ByLink data={data} closeTo={closeTo} /> : <ByMail data={data} closeTo={closeTo} />}
-    </PlainDialog>
+    </NativeDialog>
   );
 }
 
@@ -42,9 +42,9 @@ function ByMail({ data, closeTo }: { data: EmployeesData; closeTo: string }) {
       {(errors, values) => (
         <>
           <p className="text-13 text-ink-muted">{t('employees.invite.text')}</p>
-          <PlainField name="email" type="email" label={t('employees.column.email')} autoComplete="off" defaultValue={values['email'] ?? ''} error={errors['email']} data-focus-first="" />
-          <PlainField name="name" label={t('employees.column.name')} autoComplete="off" defaultValue={values['name'] ?? ''} error={errors['name']} />
-          <PlainChoice name="departmentId" label={t('employees.invite.department')} placeholder={t('employees.noDepartment')} options={data.departments} defaultValue={values['departmentId'] ?? ''} error={errors['departmentId']} />
+          <NativeField name="email" type="email" label={t('employees.column.email')} autoComplete="off" defaultValue={values['email'] ?? ''} error={errors['email']} data-focus-first="" />
+          <NativeField name="name" label={t('employees.column.name')} autoComplete="off" defaultValue={values['name'] ?? ''} error={errors['name']} />
+          <NativeChoice name="departmentId" label={t('employees.invite.department')} placeholder={t('employees.noDepartment')} options={data.departments} defaultValue={values['departmentId'] ?? ''} error={errors['departmentId']} />
         </>
       )}
     </DialogForm>
@@ -53,8 +53,8 @@ function ByMail({ data, closeTo }: { data: EmployeesData; closeTo: string }) {
 
 function ByLink({ data, closeTo }: { data: EmployeesData; closeTo: string }) {
   const { t, i18n } = useTranslation('admin');
-  const say = useSay();
-  const { failed } = useOutcome('link') ?? {};
+  const say = useMessages();
+  const { failed } = useActionResult('link') ?? {};
   const until = data.link && new Intl.DateTimeFormat(i18n.language.replace('_', '-'), { dateStyle: 'long', timeStyle: 'short' }).format(data.link.expiresAt);
   return (
     <ConsoleForm intent="link" preventScrollReset className="flex flex-col gap-4">
@@ -64,10 +64,10 @@ function ByLink({ data, closeTo }: { data: EmployeesData; closeTo: string }) {
           <p className="text-13 text-ink-muted">{t('employees.link.text')}</p>
           {data.link ? <LinkField url={data.link.url} /> : <p className="rounded-card bg-sunken px-4 py-5 text-center text-14 text-ink-muted">{t('employees.link.none')}</p>}
           {until && <p className="text-13 text-ink-muted" suppressHydrationWarning>{t('employees.link.until', { until })} {t('employees.link.newEnds')}</p>}
-          <PlainDialogFooter>
-            <PlainDialogClose to={closeTo}>{t('employees.close')}</PlainDialogClose>
-            <PlainButton type="submit" variant={data.link ? 'secondary' : 'primary'} isLoading={isSending}>{t(data.link ? 'employees.link.renew' : 'employees.link.make')}</PlainButton>
-          </PlainDialogFooter>
+          <NativeDialogFooter>
+            <NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose>
+            <NativeButton type="submit" variant={data.link ? 'secondary' : 'primary'} isLoading={isSending}>{t(data.link ? 'employees.link.renew' : 'employees.link.make')}</NativeButton>
+          </NativeDialogFooter>
         </>
       )}
     </ConsoleForm>
@@ -90,19 +90,19 @@ function LinkField({ url }: { url: string }) {
     <div className="flex gap-2">
       <input ref={field} readOnly value={url} aria-label={t('admin:employees.invite.link')} onFocus={(event) => event.currentTarget.select()} className={cx(controlClass, 'h-9 min-w-0 flex-1 font-mono text-13')} />
       {ready && (
-        <PlainButton variant="primary" onClick={() => void copy()}>
+        <NativeButton variant="primary" onClick={() => void copy()}>
           <span className="flex items-center gap-2" role="status">
             {copied === url ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
             {t(copied === url ? 'common:copied' : 'common:copy')}
           </span>
-        </PlainButton>
+        </NativeButton>
       )}
     </div>
   );
 }
 
 /** The button of the header that opens it. */
-export function InviteLink({ place, className }: { place: EmployeesPlace; className: string }) {
+export function InviteLink({ place, className }: { place: EmployeesUrlState; className: string }) {
   const { t } = useTranslation('admin');
   return <Link to={paths.admin.employees({ ...withoutDialog(place), users: [], dialog: 'invite' })} preventScrollReset className={className}>{t('employees.invite.action')}</Link>;
 }

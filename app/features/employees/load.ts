@@ -4,11 +4,11 @@ import type { ConsoleServer } from '~/features/admin/server';
 import { choicesOf, type DepartmentChoice } from '~/features/organization/department-choice';
 import { departmentCalls, type MemberRow } from '../../../server/organization/departments/contract';
 import { invitationCalls } from '../../../server/organization/invitations/contract';
-import { joiningCalls, type JoinRequest } from '../../../server/organization/join-requests/contract';
+import { joinRequestCalls, type JoinRequest } from '../../../server/organization/join-requests/contract';
 import { memberCalls } from '../../../server/organization/members/contract';
 import { profileCalls } from '../../../server/organization/profile/contract';
 import { deviceCalls, type MemberDevice } from '../../../server/organization/sessions/contract';
-import { PAGE_SIZE, placeOf } from './url-state';
+import { PAGE_SIZE, urlStateOf } from './url-state';
 
 export interface MemberDevices {
   userId: string;
@@ -53,7 +53,7 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
 }
 
 export async function loadEmployees({ api, me, companyId, isOwner, url, origin, searched }: ConsoleServer): Promise<EmployeesData> {
-  const place = placeOf(url.searchParams);
+  const place = urlStateOf(url.searchParams);
   const page = place.page ?? 1;
   const isRequests = place.tab === 'requests';
   const search = (input: object) => api(memberCalls.search, { companyId, ...input });
@@ -64,10 +64,10 @@ export async function loadEmployees({ api, me, companyId, isOwner, url, origin, 
     isRequests ? { total: 0, members: [] } : search({
       currentPage: page, pageSize: PAGE_SIZE, inCompanyUserNameInfixLike: searched, departmentId: place.department ?? '', ...(place.status ? { status: place.status } : {}),
     }),
-    api(joiningCalls.list, { currentPage: isRequests ? page : 1, pageSize: isRequests ? PAGE_SIZE : 1 }),
+    api(joinRequestCalls.list, { currentPage: isRequests ? page : 1, pageSize: isRequests ? PAGE_SIZE : 1 }),
     orNull(api(invitationCalls.currentLink, {})),
     place.member ? search({ userIds: [place.member] }) : null,
-    place.request ? orNull(api(joiningCalls.get, { applyId: place.request })) : null,
+    place.request ? orNull(api(joinRequestCalls.get, { applyId: place.request })) : null,
     place.member && (place.dialog === 'member' || place.dialog === 'erase') ? orNull(api(deviceCalls.ofMember, { userId: place.member })) : null,
   ]);
   return {

@@ -6,11 +6,11 @@ import { call } from '~/api/client';
 import { useTimeText } from '~/features/admin/local-time';
 import { useConsole } from '~/features/admin/state';
 import { clockText } from '~/features/settings/clock-text';
-import { paths, type EmployeesPlace } from '~/paths';
+import { paths, type EmployeesUrlState } from '~/paths';
 import { Badge } from '~/ui/data/badge';
 import { Banner } from '~/ui/feedback/banner';
-import { plainButtonClass } from '~/ui/controls/button-styles';
-import { PlainButton } from '~/ui/controls/native-controls';
+import { nativeButtonClass } from '~/ui/controls/button-styles';
+import { NativeButton } from '~/ui/controls/native-controls';
 import { RelativeTime } from '~/ui/data/relative-time';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import type { MemberRow } from '../../../server/organization/departments/contract';
@@ -38,11 +38,11 @@ export function useMemberDevices(data: EmployeesData, userId: string): AskedDevi
   return { devices: mine?.devices ?? (data.devices?.userId === userId ? data.devices : null), at: mine?.at ?? null, failed, again };
 }
 
-export function MemberDevicesSection({ member, data, place }: { member: MemberRow; data: EmployeesData; place: EmployeesPlace }) {
+export function MemberDevicesSection({ member, data, place }: { member: MemberRow; data: EmployeesData; place: EmployeesUrlState }) {
   const { t } = useTranslation(['admin', 'common']);
   const { reason } = useConsole();
   const { devices, at, failed, again } = useMemberDevices(data, member.userId);
-  if (!devices && failed) return <Banner kind="warning" action={<PlainButton size="small" onClick={again}>{t('common:retry')}</PlainButton>}>{t('admin:employees.devices.failed')}</Banner>;
+  if (!devices && failed) return <Banner kind="warning" action={<NativeButton size="small" onClick={again}>{t('common:retry')}</NativeButton>}>{t('admin:employees.devices.failed')}</Banner>;
   if (!devices) return <SkeletonRows rows={1} />;
   if (devices.sessions.length === 0) return <p className="text-13 text-ink-muted">{t('admin:employees.devices.none')}</p>;
   return (
@@ -69,7 +69,7 @@ export function MemberDevicesSection({ member, data, place }: { member: MemberRo
                 {device.waiting > 0 && device.state !== 'erased' && <p className="text-12 text-warning-ink">{t('admin:employees.devices.waiting', { count: device.waiting })}</p>}
               </div>
               {mayErase && (
-                <Link to={paths.admin.employees({ ...place, dialog: 'erase', device: device.id })} preventScrollReset aria-label={t(isLate ? 'admin:employees.devices.eraseNowOn' : 'admin:employees.devices.eraseOn', { device: name })} className={plainButtonClass('secondary', 'small')}>
+                <Link to={paths.admin.employees({ ...place, dialog: 'erase', device: device.id })} preventScrollReset aria-label={t(isLate ? 'admin:employees.devices.eraseNowOn' : 'admin:employees.devices.eraseOn', { device: name })} className={nativeButtonClass('secondary', 'small')}>
                   {t(isLate ? 'admin:employees.devices.eraseNow' : 'admin:employees.devices.erase')}
                 </Link>
               )}

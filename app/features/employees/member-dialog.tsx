@@ -6,17 +6,17 @@ import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { useTimeText } from '~/features/admin/local-time';
 import { useConsole } from '~/features/admin/state';
-import { useOutcome } from '~/features/admin/use-result';
+import { useResult } from '~/features/admin/use-result';
 import { DialogForm } from '~/features/organization/dialog-form';
-import type { Outcome } from '~/features/organization/result';
-import { useSay } from '~/features/organization/messages';
-import { paths, type EmployeesPlace } from '~/paths';
+import type { ActionResult } from '~/features/organization/result';
+import { useMessages } from '~/features/organization/messages';
+import { paths, type EmployeesUrlState } from '~/paths';
 import { Avatar } from '~/ui/data/avatar';
 import { Banner } from '~/ui/feedback/banner';
 import { cx } from '~/ui/cx';
-import { controlClass, plainButtonClass } from '~/ui/controls/button-styles';
-import { PlainButton } from '~/ui/controls/native-controls';
-import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/overlays/native-dialog';
+import { controlClass, nativeButtonClass } from '~/ui/controls/button-styles';
+import { NativeButton } from '~/ui/controls/native-controls';
+import { NativeDialog, NativeDialogClose, NativeDialogFooter } from '~/ui/overlays/native-dialog';
 import type { MemberRow } from '../../../server/organization/departments/contract';
 import { RoleBadge, StatusBadge } from './badges';
 import type { EmployeesData } from './load';
@@ -26,24 +26,24 @@ import { withoutDialog } from './url-state';
 /** As the server decides it: the owner removes anybody but themselves, an administrator plain members and themselves. */
 export const mayRemove = (me: EmployeesData['me'], member: MemberRow): boolean => member.role !== 'owner' && (me.isOwner || member.role === 'member' || member.userId === me.userId);
 
-export const findMember = (data: EmployeesData, place: EmployeesPlace): MemberRow | null =>
+export const findMember = (data: EmployeesData, place: EmployeesUrlState): MemberRow | null =>
   data.members.find((m) => m.userId === place.member) ?? (data.member?.userId === place.member ? data.member : null);
 
-export function MissingMember({ place }: { place: EmployeesPlace }) {
+export function MissingMember({ place }: { place: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
   const closeTo = paths.admin.employees(withoutDialog(place));
   return (
-    <PlainDialog title={t('employees.member.missingTitle')} description={t('employees.member.missingText')} closeHref={closeTo} size="small">
-      <PlainDialogFooter><PlainDialogClose to={closeTo}>{t('employees.close')}</PlainDialogClose></PlainDialogFooter>
-    </PlainDialog>
+    <NativeDialog title={t('employees.member.missingTitle')} description={t('employees.member.missingText')} closeHref={closeTo} size="small">
+      <NativeDialogFooter><NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose></NativeDialogFooter>
+    </NativeDialog>
   );
 }
 
-export function MemberDialog({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
+export function MemberDialog({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
   const timeText = useTimeText();
-  const say = useSay();
-  const outcome = useOutcome<Outcome>();
+  const say = useMessages();
+  const outcome = useResult<ActionResult>();
   const { reason } = useConsole();
   // the form of a device leads here; the screen takes it out of the address
   const [params] = useSearchParams();
@@ -53,7 +53,7 @@ export function MemberDialog({ data, place }: { data: EmployeesData; place: Empl
   const closeTo = paths.admin.employees(withoutDialog(place));
   const isPending = member.status === 'pending';
   return (
-    <PlainDialog title={member.name} description={member.email} closeHref={closeTo}>
+    <NativeDialog title={member.name} description={member.email} closeHref={closeTo}>
       <div className="flex flex-col gap-5">
         {(outcome?.failed || reason) && <Banner kind="danger" live="alert">{reason ?? say(outcome?.failed?.error || Object.values(outcome?.failed?.fields ?? {})[0], outcome?.failed?.params)}</Banner>}
         {outcome?.done && <Banner kind="success">{t(`employees.member.done.${outcome.done as 'again'}`, outcome.params ?? {})}</Banner>}
@@ -81,16 +81,16 @@ export function MemberDialog({ data, place }: { data: EmployeesData; place: Empl
             <MemberDevicesSection member={member} data={data} place={place} />
           </Section>
         )}
-        <PlainDialogFooter>
+        <NativeDialogFooter>
           {mayRemove(data.me, member) && (
-            <Link to={paths.admin.employees({ ...place, dialog: 'remove' })} preventScrollReset className={plainButtonClass('quiet', 'normal', 'mr-auto -ml-3.5 text-danger-ink!')}>
+            <Link to={paths.admin.employees({ ...place, dialog: 'remove' })} preventScrollReset className={nativeButtonClass('quiet', 'normal', 'mr-auto -ml-3.5 text-danger-ink!')}>
               {t(isPending ? 'employees.remove.withdraw' : 'employees.remove.action')}
             </Link>
           )}
-          <PlainDialogClose to={closeTo}>{t('employees.close')}</PlainDialogClose>
-        </PlainDialogFooter>
+          <NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose>
+        </NativeDialogFooter>
       </div>
-    </PlainDialog>
+    </NativeDialog>
   );
 }
 
@@ -110,7 +110,7 @@ function Act({ intent, userId, children }: { intent: string; userId: string; chi
       {({ isSending }) => (
         <>
           <input type="hidden" name="user" value={userId} />
-          <PlainButton type="submit" isLoading={isSending}>{children}</PlainButton>
+          <NativeButton type="submit" isLoading={isSending}>{children}</NativeButton>
         </>
       )}
     </ConsoleForm>
@@ -153,7 +153,7 @@ function MemberDepartments({ member, data }: { member: MemberRow; data: Employee
             <option value="">{t('employees.chooseDepartment')}</option>
             {others.map((department) => <option key={department.id} value={department.id}>{department.name}</option>)}
           </select>
-          <PlainButton type="submit">{t('employees.put.now')}</PlainButton>
+          <NativeButton type="submit">{t('employees.put.now')}</NativeButton>
         </ConsoleForm>
       )}
     </Section>
@@ -161,7 +161,7 @@ function MemberDepartments({ member, data }: { member: MemberRow; data: Employee
 }
 
 /** Says who goes and what becomes of what they leave, before anything happens. */
-export function RemoveDialog({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
+export function RemoveDialog({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
   const member = findMember(data, place);
   if (!member) return <MissingMember place={place} />;
@@ -169,13 +169,13 @@ export function RemoveDialog({ data, place }: { data: EmployeesData; place: Empl
   const isPending = member.status === 'pending';
   if (!mayRemove(data.me, member)) {
     return (
-      <PlainDialog title={t('employees.remove.notTitle', { name: member.name })} description={t(member.role === 'owner' ? 'employees.member.ownerStays' : 'employees.remove.notText')} closeHref={closeTo} size="small">
-        <PlainDialogFooter><PlainDialogClose to={closeTo}>{t('employees.close')}</PlainDialogClose></PlainDialogFooter>
-      </PlainDialog>
+      <NativeDialog title={t('employees.remove.notTitle', { name: member.name })} description={t(member.role === 'owner' ? 'employees.member.ownerStays' : 'employees.remove.notText')} closeHref={closeTo} size="small">
+        <NativeDialogFooter><NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose></NativeDialogFooter>
+      </NativeDialog>
     );
   }
   return (
-    <PlainDialog title={t(isPending ? 'employees.remove.withdrawTitle' : 'employees.remove.title', { name: member.name, company: data.company.name })} closeHref={closeTo} size="small">
+    <NativeDialog title={t(isPending ? 'employees.remove.withdrawTitle' : 'employees.remove.title', { name: member.name, company: data.company.name })} closeHref={closeTo} size="small">
       {isPending ? <p className="mb-4 text-14 text-ink-muted">{t('employees.remove.withdrawText')}</p> : (
         <ul className="mb-4 flex list-disc flex-col gap-1.5 pl-5 text-14 text-ink-muted">
           <li>{t('employees.remove.access', { name: member.name })}</li>
@@ -184,6 +184,6 @@ export function RemoveDialog({ data, place }: { data: EmployeesData; place: Empl
         </ul>
       )}
       <DialogForm intent="remove" hidden={{ user: member.userId, status: member.status }} isDanger submit={t(isPending ? 'employees.remove.withdraw' : 'employees.remove.submit', { name: member.name })} closeTo={closeTo} />
-    </PlainDialog>
+    </NativeDialog>
   );
 }

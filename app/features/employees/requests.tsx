@@ -4,19 +4,19 @@ import { Inbox } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { DialogForm } from '~/features/organization/dialog-form';
-import { useOutcome } from '~/features/organization/result';
-import { useSay } from '~/features/organization/messages';
-import { paths, type EmployeesPlace } from '~/paths';
+import { useActionResult } from '~/features/organization/result';
+import { useMessages } from '~/features/organization/messages';
+import { paths, type EmployeesUrlState } from '~/paths';
 import { Avatar } from '~/ui/data/avatar';
 import { Badge } from '~/ui/data/badge';
 import { Banner } from '~/ui/feedback/banner';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { ListRow } from '~/ui/data/list-row';
-import { plainButtonClass } from '~/ui/controls/button-styles';
+import { nativeButtonClass } from '~/ui/controls/button-styles';
 import { Pager } from '~/ui/controls/pager';
-import { PlainButton } from '~/ui/controls/native-controls';
-import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/overlays/native-dialog';
-import { PlainChoice } from '~/ui/controls/native-form';
+import { NativeButton } from '~/ui/controls/native-controls';
+import { NativeDialog, NativeDialogClose, NativeDialogFooter } from '~/ui/overlays/native-dialog';
+import { NativeChoice } from '~/ui/controls/native-form';
 import { RelativeTime } from '~/ui/data/relative-time';
 import type { JoinRequest } from '../../../server/organization/join-requests/contract';
 import type { EmployeesData } from './load';
@@ -24,7 +24,7 @@ import { PAGE_SIZE, withoutDialog } from './url-state';
 
 const loadCheck = () => import('./checks').then((module) => module.checkDepartment);
 
-export function Requests({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
+export function Requests({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
   if (data.requests.length === 0) {
     return (
@@ -32,7 +32,7 @@ export function Requests({ data, place }: { data: EmployeesData; place: Employee
         icon={<Inbox size={22} />}
         title={t('employees.requests.noneTitle')}
         text={t('employees.requests.noneText')}
-        action={<Link to={paths.admin.employees({ tab: 'requests', dialog: 'link' })} preventScrollReset className={plainButtonClass('secondary')}>{t('employees.requests.toLink')}</Link>}
+        action={<Link to={paths.admin.employees({ tab: 'requests', dialog: 'link' })} preventScrollReset className={nativeButtonClass('secondary')}>{t('employees.requests.toLink')}</Link>}
       />
     );
   }
@@ -59,19 +59,19 @@ export function Requests({ data, place }: { data: EmployeesData; place: Employee
   );
 }
 
-export function RequestDialog({ data, place }: { data: EmployeesData; place: EmployeesPlace }) {
+export function RequestDialog({ data, place }: { data: EmployeesData; place: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
   const closeTo = paths.admin.employees(withoutDialog(place));
   const request = data.requests.find((r) => r.applyId === place.request) ?? (data.request?.applyId === place.request ? data.request : null);
   if (!request) {
     return (
-      <PlainDialog title={t('employees.requests.missingTitle')} description={t('employees.requests.missingText')} closeHref={closeTo} size="small">
-        <PlainDialogFooter><PlainDialogClose to={closeTo}>{t('employees.close')}</PlainDialogClose></PlainDialogFooter>
-      </PlainDialog>
+      <NativeDialog title={t('employees.requests.missingTitle')} description={t('employees.requests.missingText')} closeHref={closeTo} size="small">
+        <NativeDialogFooter><NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose></NativeDialogFooter>
+      </NativeDialog>
     );
   }
   return (
-    <PlainDialog title={t('employees.requests.one', { name: request.name })} closeHref={closeTo}>
+    <NativeDialog title={t('employees.requests.one', { name: request.name })} closeHref={closeTo}>
       <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-14">
         <dt className="text-ink-muted">{t('employees.column.name')}</dt><dd className="text-ink-strong">{request.name}</dd>
         <dt className="text-ink-muted">{t('employees.column.email')}</dt><dd className="text-ink-strong">{request.email}</dd>
@@ -79,7 +79,7 @@ export function RequestDialog({ data, place }: { data: EmployeesData; place: Emp
         <dt className="text-ink-muted">{t('employees.requests.asked')}</dt><dd><RelativeTime at={request.createdAt} /></dd>
       </dl>
       {request.state === 'waiting' ? <Decision request={request} data={data} closeTo={closeTo} /> : <Decided request={request} closeTo={closeTo} />}
-    </PlainDialog>
+    </NativeDialog>
   );
 }
 
@@ -91,7 +91,7 @@ function Decided({ request, closeTo }: { request: JoinRequest; closeTo: string }
         <Badge tone={request.state === 'approved' ? 'success' : 'neutral'}>{t(`employees.requests.state.${request.state}`)}</Badge>
         {request.state === 'approved' && request.departmentName}
       </p>
-      <PlainDialogFooter><PlainDialogClose to={closeTo}>{t('employees.close')}</PlainDialogClose></PlainDialogFooter>
+      <NativeDialogFooter><NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose></NativeDialogFooter>
     </>
   );
 }
@@ -102,13 +102,13 @@ function Decision({ request, data, closeTo }: { request: JoinRequest; data: Empl
   return (
     <>
       {noDepartment && (
-        <Banner kind="info" className="mb-4" action={<Link to={paths.admin.organization({ dialog: 'create' })} className={plainButtonClass('secondary', 'small')}>{t('employees.requests.toOrganization')}</Link>}>
+        <Banner kind="info" className="mb-4" action={<Link to={paths.admin.organization({ dialog: 'create' })} className={nativeButtonClass('secondary', 'small')}>{t('employees.requests.toOrganization')}</Link>}>
           {t('employees.requests.noDepartments')}
         </Banner>
       )}
       <DialogForm intent="approve" hidden={{ applyId: request.applyId }} check={loadCheck} submit={t('employees.requests.approve')} closeTo={closeTo}>
         {(errors, values) => (
-          <PlainChoice name="departmentId" label={t('employees.column.department')} placeholder={t('employees.chooseDepartment')} options={data.departments} defaultValue={values['departmentId'] ?? ''} error={errors['departmentId']} data-focus-first="" />
+          <NativeChoice name="departmentId" label={t('employees.column.department')} placeholder={t('employees.chooseDepartment')} options={data.departments} defaultValue={values['departmentId'] ?? ''} error={errors['departmentId']} data-focus-first="" />
         )}
       </DialogForm>
       <Refusal request={request} />
@@ -119,8 +119,8 @@ function Decision({ request, data, closeTo }: { request: JoinRequest; data: Empl
 /** Apart, and opened first: it cannot be taken back. */
 function Refusal({ request }: { request: JoinRequest }) {
   const { t } = useTranslation('admin');
-  const say = useSay();
-  const { failed } = useOutcome('refuse') ?? {};
+  const say = useMessages();
+  const { failed } = useActionResult('refuse') ?? {};
   return (
     <details className="mt-4 border-t border-line pt-3" {...(failed ? { open: true } : {})}>
       <summary className="focus-ring w-fit cursor-default rounded-control py-1 text-13 text-danger-ink">{t('employees.requests.refuse')}</summary>
@@ -130,7 +130,7 @@ function Refusal({ request }: { request: JoinRequest }) {
             {failed?.error && <Banner kind="danger" live="alert">{say(failed.error, failed.params)}</Banner>}
             <input type="hidden" name="applyId" value={request.applyId} />
             <p className="text-13 text-ink-muted">{t('employees.requests.refuseText', { name: request.name })}</p>
-            <PlainButton type="submit" variant="danger" isLoading={isSending} className="self-start">{t('employees.requests.refuseNow')}</PlainButton>
+            <NativeButton type="submit" variant="danger" isLoading={isSending} className="self-start">{t('employees.requests.refuseNow')}</NativeButton>
           </>
         )}
       </ConsoleForm>

@@ -1,9 +1,9 @@
 /** The team: its directory, who asks to join, and the dialogs about them. */
 import { useTranslation } from 'react-i18next';
-import { useDone } from '~/features/organization/flash';
+import { useFlash } from '~/features/organization/flash';
 import { paths } from '~/paths';
 import { Banner } from '~/ui/feedback/banner';
-import { plainButtonClass } from '~/ui/controls/button-styles';
+import { nativeButtonClass } from '~/ui/controls/button-styles';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { LinkTabs } from '~/ui/controls/tabs';
 import { DepartmentsDialog } from './departments-dialog';
@@ -12,20 +12,20 @@ import { InviteDialog, InviteLink } from './invite-dialog';
 import { EraseDialog } from './erase-dialog';
 import type { EmployeesData } from './load';
 import { MemberDialog, RemoveDialog } from './member-dialog';
-import { usePlace } from './url-state';
+import { useUrlState } from './url-state';
 import { RequestDialog, Requests } from './requests';
 
 const DONE = ['removed', 'withdrawn', 'put', 'take', 'approved', 'refused'] as const;
 
 export function EmployeesScreen({ data }: { data: EmployeesData }) {
   const { t } = useTranslation('admin');
-  const place = usePlace();
-  const { done, dismiss } = useDone();
+  const place = useUrlState();
+  const { done, dismiss } = useFlash();
   const said = DONE.find((known) => known === done);
   const tab = place.tab ?? 'directory';
   return (
     <>
-      <PageHeader title={t('employees.title')} action={<InviteLink place={place} className={plainButtonClass('primary')} />} />
+      <PageHeader title={t('employees.title')} action={<InviteLink place={place} className={nativeButtonClass('primary')} />} />
       <PageBody width="wide">
         {said && <Banner kind="success" onClose={dismiss} className="mb-4">{t(`employees.done.${said}`)}</Banner>}
         <LinkTabs

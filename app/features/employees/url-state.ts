@@ -1,13 +1,13 @@
 /** Where one is in the directory: everything that is shown follows from the address, on the server too. */
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
-import type { EmployeesDialog, EmployeesPlace } from '~/paths';
+import type { EmployeesDialog, EmployeesUrlState } from '~/paths';
 
 const DIALOGS: readonly EmployeesDialog[] = ['invite', 'link', 'member', 'remove', 'erase', 'put', 'take', 'request'];
 
 /** members on a page */
 export const PAGE_SIZE = 50;
 
-export function placeOf(params: URLSearchParams): EmployeesPlace {
+export function urlStateOf(params: URLSearchParams): EmployeesUrlState {
   const read = (name: string): string | undefined => params.get(name) || undefined;
   const status = read('status');
   return {
@@ -17,18 +17,18 @@ export function placeOf(params: URLSearchParams): EmployeesPlace {
   };
 }
 
-export function usePlace(): EmployeesPlace {
+export function useUrlState(): EmployeesUrlState {
   const [params] = useSearchParams();
-  return placeOf(params);
+  return urlStateOf(params);
 }
 
 /** The same place without a dialog; who was selected stays so. */
-export const withoutDialog = (place: EmployeesPlace): EmployeesPlace => ({ ...place, dialog: undefined, member: undefined, device: undefined, request: undefined });
+export const withoutDialog = (place: EmployeesUrlState): EmployeesUrlState => ({ ...place, dialog: undefined, member: undefined, device: undefined, request: undefined });
 
 /** Opening and closing dialogs about what is shown asks the server nothing; what was sent, another page or another search does. */
 export function needsAnew({ currentUrl, nextUrl, formMethod, actionResult }: Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl' | 'formMethod' | 'actionResult'>): boolean {
   const shown = (url: URL): string => {
-    const { tab, words, department, status, page } = placeOf(url.searchParams);
+    const { tab, words, department, status, page } = urlStateOf(url.searchParams);
     return JSON.stringify([url.pathname, tab, words, department, status, page]);
   };
   const sent = actionResult !== undefined || (formMethod !== undefined && formMethod !== 'GET') || nextUrl.searchParams.has('done');

@@ -10,7 +10,7 @@ import { EmptyState } from '~/ui/feedback/empty-state';
 import { IconButton } from '~/ui/controls/icon-button';
 import { Kbd } from '~/ui/data/kbd';
 import { ListRow } from '~/ui/data/list-row';
-import { Mark } from '~/ui/data/sync-badge';
+import { SyncBadge } from '~/ui/data/sync-badge';
 import { MenuButton } from '~/ui/overlays/menu';
 import { PageHeader } from '~/ui/layout/page-header';
 import { Popover } from '~/ui/overlays/popover';
@@ -102,13 +102,13 @@ function Surfaces() {
   return (
     <>
       <Section title="Page header, tabs, card">
-        <div className="w-full"><PageHeader title={<>Quarterly plan</>} place={[{ label: 'Projects', href: '/gallery' }]} state={<Mark state="onServer" />} action={<Button variant="primary">Share</Button>} /></div>
+        <div className="w-full"><PageHeader title={<>Quarterly plan</>} place={[{ label: 'Projects', href: '/gallery' }]} state={<SyncBadge state="onServer" />} action={<Button variant="primary">Share</Button>} /></div>
         <Tabs label="Views" items={[{ id: 'notes', label: 'Notes', count: 12 }, { id: 'meetings', label: 'Meetings' }, { id: 'files', label: 'Files', isDisabled: true }]} value={tab} onChange={setTab}>Content of {tab}</Tabs>
         <Card title="Card" action={<Button size="small">Open</Button>} className="w-72">Something of its own.</Card>
       </Section>
       <Section title="Badge, mark, avatar">
         {(['neutral', 'accent', 'success', 'warning', 'danger', 'recording'] as const).map((tone) => <Badge key={tone} tone={tone}>{tone}</Badge>)}
-        {(['onDevice', 'onServer', 'processed', 'attention'] as const).map((state) => <Mark key={state} state={state} />)}
+        {(['onDevice', 'onServer', 'processed', 'attention'] as const).map((state) => <SyncBadge key={state} state={state} />)}
         <Avatar name="Aiko Tanaka" /><Avatar name="田中愛子" size={40} /><Avatar name="Satchel GmbH" shape="square" />
       </Section>
       <Section title="Banner">
@@ -133,7 +133,7 @@ function Data() {
     <>
       <Section title="List row">
         <div className="w-full max-w-xl">
-          <ListRow href="/gallery" icon={<FileText size={18} />} title="A note with two lines" detail="The first words of its text" meta={<><Mark state="onDevice" compact /><RelativeTime at={1_763_000_000_000} /></>} actions={<IconButton label="Delete" size="small" icon={<Trash2 aria-hidden size={14} />} />} />
+          <ListRow href="/gallery" icon={<FileText size={18} />} title="A note with two lines" detail="The first words of its text" meta={<><SyncBadge state="onDevice" compact /><RelativeTime at={1_763_000_000_000} /></>} actions={<IconButton label="Delete" size="small" icon={<Trash2 aria-hidden size={14} />} />} />
           <ListRow onPress={() => undefined} icon={<Folder size={18} />} title="One line" isActive />
         </div>
       </Section>

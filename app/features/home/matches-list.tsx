@@ -1,22 +1,22 @@
 import { FileText, Folder, Mic, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useFound, type Found } from '~/features/shell/title-matches';
-import { OnceHere } from '~/features/shell/initial-sync-gate';
+import { useTitleMatches, type TitleMatch } from '~/features/shell/title-matches';
+import { InitialSyncGate } from '~/features/shell/initial-sync-gate';
 import { useStatus } from '~/replica/hooks';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { ListRow } from '~/ui/data/list-row';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { Written } from '~/i18n/written';
 import { excerpt, Highlighted } from './highlighted';
-import { Marked } from '~/features/search-anchor/marked';
+import { HighlightedRanges } from '~/features/search-anchor/highlighted-ranges';
 import { stateOf } from '~/features/search-anchor/anchor';
 
-const ICONS = { notes: FileText, meetings: Mic, projects: Folder } satisfies Record<Found['kind'], unknown>;
+const ICONS = { notes: FileText, meetings: Mic, projects: Folder } satisfies Record<TitleMatch['kind'], unknown>;
 
 /** What the device knows for a question, with the passages that answer it. */
-export function FoundList({ question }: { question: string }) {
+export function MatchesList({ question }: { question: string }) {
   const { t, i18n } = useTranslation(['shell', 'common']);
-  const answer = useFound(question, 50);
+  const answer = useTitleMatches(question, 50);
   const status = useStatus();
   if (!answer) return <SkeletonRows rows={4} />;
   const { found, complete } = answer;
@@ -28,7 +28,7 @@ export function FoundList({ question }: { question: string }) {
         {!complete && ` · ${t('shell:home.stillReading')}`}
       </p>
       {found.length === 0 ? (
-        <OnceHere><EmptyState icon={<SearchX size={20} />} title={t('shell:home.nothing')} text={t('shell:home.nothingText')} /></OnceHere>
+        <InitialSyncGate><EmptyState icon={<SearchX size={20} />} title={t('shell:home.nothing')} text={t('shell:home.nothingText')} /></InitialSyncGate>
       ) : (
         <>
           <Rows found={found.filter(({ closest }) => !closest)} question={question} />
@@ -40,7 +40,7 @@ export function FoundList({ question }: { question: string }) {
   );
 }
 
-function Rows({ found, question }: { found: Found[]; question: string }) {
+function Rows({ found, question }: { found: TitleMatch[]; question: string }) {
   const { t } = useTranslation(['shell', 'common']);
   if (found.length === 0) return null;
   return (
@@ -53,8 +53,8 @@ function Rows({ found, question }: { found: Found[]; question: string }) {
               href={f.href}
               state={stateOf(f.spot)}
               icon={<Icon size={18} />}
-              title={<Written text={f.title}>{f.titleRanges ? <Marked text={f.title || t('common:untitled')} ranges={f.titleRanges} /> : <Highlighted text={f.title || t('common:untitled')} question={question} />}</Written>}
-              detail={f.passage ? <Written text={f.passage.text}>{f.passage.start > 0 && '…'}<Marked text={f.passage.text} ranges={f.passage.ranges} /></Written> : f.snippet ? <Written text={f.snippet}><Highlighted text={excerpt(f.snippet, question)} question={question} /></Written> : t(`shell:kind.${f.kind}`)}
+              title={<Written text={f.title}>{f.titleRanges ? <HighlightedRanges text={f.title || t('common:untitled')} ranges={f.titleRanges} /> : <Highlighted text={f.title || t('common:untitled')} question={question} />}</Written>}
+              detail={f.passage ? <Written text={f.passage.text}>{f.passage.start > 0 && '…'}<HighlightedRanges text={f.passage.text} ranges={f.passage.ranges} /></Written> : f.snippet ? <Written text={f.snippet}><Highlighted text={excerpt(f.snippet, question)} question={question} /></Written> : t(`shell:kind.${f.kind}`)}
               at={f.updatedAt}
             />
           </li>

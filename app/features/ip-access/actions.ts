@@ -6,7 +6,7 @@ import { ipCalls, type IpRuleForm } from '../../../server/organization/ip-access
 import { checkRule } from './check';
 
 /** null: done. What a call refuses is thrown. */
-export async function act(api: Call, companyId: string, form: FormData): Promise<Failed | null> {
+export async function handleAction(api: Call, companyId: string, form: FormData): Promise<Failed | null> {
   const read = (name: string): string => String(form.get(name) ?? '');
   const [intent, id] = [read('intent'), read('id')];
   switch (intent) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Badge } from '~/ui/data/badge';
-import { PlainTable } from '~/ui/data/native-table';
+import { NativeTable } from '~/ui/data/native-table';
 import { RelativeTime } from '~/ui/data/relative-time';
 import type { AccessEntry } from '../../../server/organization/ip-access/contract';
 
@@ -9,7 +9,7 @@ type Entry = AccessEntry & { regionName: string };
 export function LogTable({ entries }: { entries: readonly Entry[] }) {
   const { t } = useTranslation('admin');
   return (
-    <PlainTable
+    <NativeTable
       label={t('ip.log.table')}
       rows={entries}
       columns={[

@@ -2,9 +2,9 @@ import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import type { Failed } from '~/features/account/result';
 import { ConsoleForm } from '~/features/admin/console-form';
-import { plainButtonClass } from '~/ui/controls/button-styles';
-import { PlainButton } from '~/ui/controls/native-controls';
-import { PlainDialog } from '~/ui/overlays/native-dialog';
+import { nativeButtonClass } from '~/ui/controls/button-styles';
+import { NativeButton } from '~/ui/controls/native-controls';
+import { NativeDialog } from '~/ui/overlays/native-dialog';
 import type { IpRule } from '../../../server/organization/ip-access/contract';
 import { Refusal } from './refusal';
 
@@ -12,18 +12,18 @@ import { Refusal } from './refusal';
 export function RemoveDialog({ rule, ip, failed, closeHref }: { rule: IpRule; ip: string; failed: Failed | undefined; closeHref: string }) {
   const { t } = useTranslation(['admin', 'common']);
   return (
-    <PlainDialog title={t('admin:ip.remove.title', { value: shortValue(rule.value) })} description={rule.coversCurrent ? t('admin:ip.remove.covers', { ip }) : t('admin:ip.remove.text')} closeHref={closeHref}>
+    <NativeDialog title={t('admin:ip.remove.title', { value: shortValue(rule.value) })} description={rule.coversCurrent ? t('admin:ip.remove.covers', { ip }) : t('admin:ip.remove.text')} closeHref={closeHref}>
       <ConsoleForm intent="delete" className="flex flex-col gap-4">
         {({ isSending }) => (<>
           <Refusal failed={failed} />
           <input type="hidden" name="id" value={rule.id} />
           <div className="flex flex-wrap justify-end gap-2">
-            <Link to={closeHref} replace preventScrollReset className={plainButtonClass()}>{t(rule.coversCurrent ? 'common:close' : 'common:cancel')}</Link>
-            {!rule.coversCurrent && <PlainButton type="submit" variant="danger" isLoading={isSending}>{t('admin:ip.remove.confirm')}</PlainButton>}
+            <Link to={closeHref} replace preventScrollReset className={nativeButtonClass()}>{t(rule.coversCurrent ? 'common:close' : 'common:cancel')}</Link>
+            {!rule.coversCurrent && <NativeButton type="submit" variant="danger" isLoading={isSending}>{t('admin:ip.remove.confirm')}</NativeButton>}
           </div>
         </>)}
       </ConsoleForm>
-    </PlainDialog>
+    </NativeDialog>
   );
 }
 

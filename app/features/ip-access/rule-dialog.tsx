@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { useCheckedForm } from '~/features/auth/use-checked-form';
 import type { Failed } from '~/features/account/result';
 import { ConsoleForm } from '~/features/admin/console-form';
-import { plainButtonClass } from '~/ui/controls/button-styles';
-import { PlainButton, PlainField } from '~/ui/controls/native-controls';
-import { PlainDialog } from '~/ui/overlays/native-dialog';
-import { PlainTextArea } from '~/ui/controls/native-form';
+import { nativeButtonClass } from '~/ui/controls/button-styles';
+import { NativeButton, NativeField } from '~/ui/controls/native-controls';
+import { NativeDialog } from '~/ui/overlays/native-dialog';
+import { NativeTextArea } from '~/ui/controls/native-form';
 import type { IpRule } from '../../../server/organization/ip-access/contract';
 import { Refusal } from './refusal';
 
@@ -25,7 +25,7 @@ export function RuleDialog({ rule, failed, closeHref }: { rule: IpRule | undefin
   };
   const type = values['type'] || rule?.type || 'single';
   return (
-    <PlainDialog title={t(rule ? 'admin:ip.form.editTitle' : 'admin:ip.form.newTitle')} description={t('admin:ip.form.newText')} closeHref={closeHref}>
+    <NativeDialog title={t(rule ? 'admin:ip.form.editTitle' : 'admin:ip.form.newTitle')} description={t('admin:ip.form.newText')} closeHref={closeHref}>
       <ConsoleForm intent={rule ? 'update' : 'create'} {...checked} noValidate className="flex flex-col gap-4">
         {({ isSending, reason }) => (<>
           <Refusal failed={failed} />
@@ -42,15 +42,15 @@ export function RuleDialog({ rule, failed, closeHref }: { rule: IpRule | undefin
               </label>
             ))}
           </fieldset>
-          <PlainTextArea name="value" label={t('admin:ip.value')} rows={2} autoComplete="off" autoCapitalize="off" spellCheck={false} defaultValue={values['value'] ?? rule?.value.replaceAll(',', ', ') ?? ''} error={wrong('value')} />
-          <PlainField name="description" label={t('admin:organization.field.description')} hint={t('admin:ip.descriptionHint')} autoComplete="off" defaultValue={values['description'] ?? rule?.description ?? ''} error={wrong('description')} />
+          <NativeTextArea name="value" label={t('admin:ip.value')} rows={2} autoComplete="off" autoCapitalize="off" spellCheck={false} defaultValue={values['value'] ?? rule?.value.replaceAll(',', ', ') ?? ''} error={wrong('value')} />
+          <NativeField name="description" label={t('admin:organization.field.description')} hint={t('admin:ip.descriptionHint')} autoComplete="off" defaultValue={values['description'] ?? rule?.description ?? ''} error={wrong('description')} />
           <div className="mt-1 flex flex-wrap justify-end gap-2">
-            <Link to={closeHref} replace preventScrollReset className={plainButtonClass()}>{t('common:cancel')}</Link>
-            <PlainButton type="submit" variant="primary" isLoading={isSending}>{t(rule ? 'admin:ip.form.save' : 'admin:ip.form.add')}</PlainButton>
+            <Link to={closeHref} replace preventScrollReset className={nativeButtonClass()}>{t('common:cancel')}</Link>
+            <NativeButton type="submit" variant="primary" isLoading={isSending}>{t(rule ? 'admin:ip.form.save' : 'admin:ip.form.add')}</NativeButton>
           </div>
           {reason && <p className="text-right text-12 text-ink-muted">{reason}</p>}
         </>)}
       </ConsoleForm>
-    </PlainDialog>
+    </NativeDialog>
   );
 }

@@ -4,8 +4,8 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { Badge } from '~/ui/data/badge';
-import { PlainSwitch } from '~/ui/controls/native-switch';
-import { PlainTable } from '~/ui/data/native-table';
+import { NativeSwitch } from '~/ui/controls/native-switch';
+import { NativeTable } from '~/ui/data/native-table';
 import { RelativeTime } from '~/ui/data/relative-time';
 import type { IpRule } from '../../../server/organization/ip-access/contract';
 import { shortValue } from './remove-dialog';
@@ -15,7 +15,7 @@ const icon = 'focus-ring inline-flex size-8 items-center justify-center rounded-
 export function RulesTable({ rules, hrefOf }: { rules: readonly IpRule[]; hrefOf: (dialog: 'edit' | 'delete', id: string) => string }) {
   const { t } = useTranslation('admin');
   return (
-    <PlainTable
+    <NativeTable
       label={t('ip.rules')}
       rows={rules}
       columns={[
@@ -48,7 +48,7 @@ function RuleSwitch({ rule }: { rule: IpRule }) {
   return (
     <ConsoleForm intent={rule.enabled ? 'disable' : 'enable'} preventScrollReset>
       <input type="hidden" name="id" value={rule.id} />
-      <PlainSwitch isOn={on} label={t(rule.enabled ? 'ip.disable' : 'ip.enable', { value: shortValue(rule.value) })} state={t(on ? 'ip.ruleOn' : 'ip.ruleOff')} />
+      <NativeSwitch isOn={on} label={t(rule.enabled ? 'ip.disable' : 'ip.enable', { value: shortValue(rule.value) })} state={t(on ? 'ip.ruleOn' : 'ip.ruleOff')} />
     </ConsoleForm>
   );
 }

@@ -5,7 +5,7 @@
 import { useTranslation } from 'react-i18next';
 import { Brand } from '~/features/shell/brand';
 import { paths } from '~/paths';
-import { PlainLink } from '~/ui/controls/native-controls';
+import { NativeLink } from '~/ui/controls/native-controls';
 import { Cases, Features } from './about';
 import { Footer } from './footer';
 import { WIDE } from './parts';
@@ -23,8 +23,8 @@ export function Landing() {
             {(['features', 'cases'] as const).map((id) => <a key={id} href={`#${id}`} className="focus-ring rounded-control py-1 hover:text-ink-strong">{t(`nav.${id}`)}</a>)}
           </nav>
           <div className="ml-auto flex items-center gap-2">
-            <PlainLink variant="quiet" href={paths.login()}>{t('signIn')}</PlainLink>
-            <PlainLink className="max-sm:hidden" href={paths.register()}>{t('start')}</PlainLink>
+            <NativeLink variant="quiet" href={paths.login()}>{t('signIn')}</NativeLink>
+            <NativeLink className="max-sm:hidden" href={paths.register()}>{t('start')}</NativeLink>
           </div>
         </div>
       </header>
@@ -38,7 +38,7 @@ export function Landing() {
               <h2 className="text-24">{t('call.title')}</h2>
               <p className="mt-2 text-16 leading-relaxed text-ink-muted">{t('call.text')}</p>
             </div>
-            <PlainLink size="large" href={paths.register()}>{t('start')}</PlainLink>
+            <NativeLink size="large" href={paths.register()}>{t('start')}</NativeLink>
           </div>
         </section>
       </main>
@@ -55,8 +55,8 @@ function Hero() {
         <h1 className="text-32 leading-tight">{t('hero.title')}</h1>
         <p className="phrases mt-4 text-16 leading-relaxed text-ink-muted">{t('hero.text')}</p>
         <div className="mt-7 flex flex-wrap gap-3">
-          <PlainLink variant="primary" size="large" href={paths.register()}>{t('start')}</PlainLink>
-          <PlainLink size="large" href="#features">{t('hero.more')}</PlainLink>
+          <NativeLink variant="primary" size="large" href={paths.register()}>{t('start')}</NativeLink>
+          <NativeLink size="large" href="#features">{t('hero.more')}</NativeLink>
         </div>
       </div>
       <Sample />

@@ -9,7 +9,7 @@ import { replica, run } from '~/replica/client';
 import { useAccount, useQuery } from '~/replica/hooks';
 import { Avatar } from '~/ui/data/avatar';
 import { Button } from '~/ui/controls/button';
-import { Mark } from '~/ui/data/sync-badge';
+import { SyncBadge } from '~/ui/data/sync-badge';
 import { fullTime } from '~/ui/data/relative-time';
 import { Sheet } from '~/ui/overlays/sheet';
 import { toast } from '~/ui/feedback/toast';
@@ -91,7 +91,7 @@ function RecordingItem({ recording }: { recording: MeetingAudio }) {
       <span className="tabular flex flex-wrap gap-x-3 text-12 text-ink-muted">
         {recording.durationMs > 0 && <span>{clockText(recording.durationMs)}</span>}
         <span>{sizeText(recording.size, i18n.language)}</span>
-        <Mark state={row?.mark ?? 'onServer'} />
+        <SyncBadge state={row?.mark ?? 'onServer'} />
       </span>
       {recording.gaps.map((gap) => (
         <span key={gap.atMs} className="text-12 text-warning-ink">{t('recorder:gap', { at: clockText(gap.atMs), lost: clockText(gap.lostMs) })}</span>

@@ -12,12 +12,12 @@ import { Badge } from '~/ui/data/badge';
 import { ConfirmDialog } from '~/ui/overlays/dialog';
 import { IconButton } from '~/ui/controls/icon-button';
 import { ListRow } from '~/ui/data/list-row';
-import { Mark } from '~/ui/data/sync-badge';
+import { SyncBadge } from '~/ui/data/sync-badge';
 import { toast } from '~/ui/feedback/toast';
 import { VirtualList } from '~/ui/data/virtual-list';
 import { Written } from '~/i18n/written';
 import type { RecordingRow } from '../../../sync/engine/host/api';
-import type { Mark as MarkName } from '../../../sync/engine/storage/status';
+import type { SyncState as MarkName } from '../../../sync/engine/storage/status';
 import type { Meeting } from '../../../sync/model/meetings';
 import { dayText, groupByDay, meetingTime } from './group-by-day';
 import { tagFor } from './meeting-title';
@@ -33,7 +33,7 @@ export function worstMark(document: MarkName, rows: readonly RecordingRow[]): Ma
 export function MeetingMark({ meetingId, compact = false }: { meetingId: string; compact?: boolean }) {
   const mark = useQuery({ kind: 'mark', collection: 'meetings', id: meetingId });
   const rows = useQuery({ kind: 'recordings', meetingId });
-  return mark && rows ? <Mark state={worstMark(mark, rows)} compact={compact} /> : null;
+  return mark && rows ? <SyncBadge state={worstMark(mark, rows)} compact={compact} /> : null;
 }
 
 export interface MeetingListProps {

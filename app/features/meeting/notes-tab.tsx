@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSpot } from '~/features/search-anchor/use-anchor';
+import { useAnchor } from '~/features/search-anchor/use-anchor';
 import { NoteEditor } from '~/features/note-editor/note-editor';
 import { RecorderPanel } from '~/features/recorder/recorder-panel';
 import { useIsRecording, useRecorderState } from '~/features/recorder/recorder-context';
@@ -20,7 +20,7 @@ export function NotesTab({ meeting, rows }: { meeting: Meeting; rows: readonly R
   const writable = content ? content.abilities.includes('update') : meeting.abilities.includes('update');
   const mine = recording && state.phase !== 'idle' && state.meetingId === meeting.id;
   const text = useRef<HTMLDivElement>(null);
-  useSpot(text);
+  useAnchor(text);
   const empty = meeting.recordings.length === 0 && rows.length === 0;
   const panel = mine || (meeting.abilities.includes('update') && meeting.type === 'record' && empty);
   return (

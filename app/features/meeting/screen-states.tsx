@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from '@remix-run/react';
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { NotHere } from '~/features/missing-document/missing-document';
+import { MissingDocument } from '~/features/missing-document/missing-document';
 import { paths } from '~/paths';
 import { Button, LinkButton } from '~/ui/controls/button';
 import { EmptyState } from '~/ui/feedback/empty-state';
@@ -12,7 +12,7 @@ import { Skeleton, SkeletonRows } from '~/ui/feedback/skeleton';
 export function MeetingMissing() {
   const { t } = useTranslation('meeting');
   return (
-    <NotHere
+    <MissingDocument
       place={t('list.title')} title={t('missing.title')} text={t('missing.text')}
       action={<LinkButton href={paths.meetings()} variant="primary">{t('missing.action')}</LinkButton>}
     />

@@ -2,7 +2,7 @@ import { useLocation } from '@remix-run/react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readSpot } from '~/features/search-anchor/anchor';
+import { readAnchor } from '~/features/search-anchor/anchor';
 import { isLanguage, languageTag } from '~/i18n/languages';
 import type { Meeting } from '../../../sync/model/meetings';
 import type { Segment } from '../../../sync/model/transcripts';
@@ -53,7 +53,7 @@ function useHandsOn(): () => boolean {
 /** The words that the visit is for, and the segment they stand in. Calls back once for each visit, when that segment is there. */
 function useAskedSegment(segments: readonly Segment[], reveal: (index: number) => void): { segmentId: string; words: readonly string[] } {
   const { key, state } = useLocation();
-  const spot = readSpot(state);
+  const spot = readAnchor(state);
   const segmentId = spot?.segmentId ?? '';
   const index = segmentId ? segments.findIndex((s) => s.id === segmentId) : -1;
   const show = useRef(reveal);

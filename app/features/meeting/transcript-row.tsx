@@ -1,8 +1,8 @@
 import { Pencil, Undo2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { placesOf } from '~/features/search-anchor/anchor';
-import { Marked } from '~/features/search-anchor/marked';
+import { rangesOf } from '~/features/search-anchor/anchor';
+import { HighlightedRanges } from '~/features/search-anchor/highlighted-ranges';
 import { errorText } from '~/features/shell/error-text';
 import { clockText } from '~/features/recorder/format';
 import { run } from '~/replica/client';
@@ -41,7 +41,7 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
   const { meetingId, segment, participant, participants, at, isCurrent, isFound, words, lang, writable, onSeek, onManageSpeakers } = props;
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const [editing, setEditing] = useState(false);
-  const text = words.length ? <Marked text={segment.text} ranges={placesOf(segment.text, words)} /> : segment.text;
+  const text = words.length ? <HighlightedRanges text={segment.text} ranges={rangesOf(segment.text, words)} /> : segment.text;
   const name = participant?.name || t('meeting:speaker.unknown');
   const corrected = Boolean(segment.original) && segment.original !== segment.text;
   const act = async (work: Promise<unknown>): Promise<void> => {

@@ -15,7 +15,7 @@ import { openText } from './open-text';
 import { RecoveredNotice } from './recovered-notice';
 import { SaveState } from './save-state';
 import { TextConnection, type TextState } from './text-connection';
-import { TextNotHere } from './text-not-here';
+import { MissingText } from './text-not-here';
 import { offerText } from './texts-on-screen';
 import { NoteToolbar } from './toolbar';
 import { WritingSkeleton } from './writing-skeleton';
@@ -146,7 +146,7 @@ export default function EditorSurface(props: NoteEditorProps) {
   const isHere = useRef(props.prepare !== undefined);
   if (typeof live === 'boolean') isHere.current = true;
   if (isHere.current) return <HereSurface {...props} live={live ?? null} />;
-  return live === null ? <TextNotHere withToolbar={props.writable} /> : <WritingSkeleton withToolbar={props.writable} />;
+  return live === null ? <MissingText withToolbar={props.writable} /> : <WritingSkeleton withToolbar={props.writable} />;
 }
 
 interface HereProps extends NoteEditorProps {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '~/replica/hooks';
-import { Mark } from '~/ui/data/sync-badge';
+import { SyncBadge } from '~/ui/data/sync-badge';
 import type { NoteView } from './editor-view';
 import type { TextConnection, TextState } from './text-connection';
 
@@ -78,7 +78,7 @@ export function SaveState({ contentId, connection, view, writable }: { contentId
           </span>
         ) : open?.unsaved ? (
           <span className="inline-flex items-center gap-1.5"><LoaderCircle aria-hidden size={14} />{t('editor.saving')}</span>
-        ) : mark && open?.exists ? <Mark state={mark} /> : null}
+        ) : mark && open?.exists ? <SyncBadge state={mark} /> : null}
       </span>
     </div>
   );

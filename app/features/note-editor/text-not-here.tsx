@@ -3,7 +3,7 @@ import { useComing } from '~/replica/hooks';
 import { WritingSkeleton } from './writing-skeleton';
 
 /** In place of a text whose row came to this device before it: its lines as long as it is on its way, then that it is not here. */
-export function TextNotHere({ withToolbar = false }: { withToolbar?: boolean }) {
+export function MissingText({ withToolbar = false }: { withToolbar?: boolean }) {
   const { t } = useTranslation('note');
   const coming = useComing();
   return (

@@ -6,7 +6,7 @@ import { EmptyState } from '~/ui/feedback/empty-state';
 import { textOf } from '~/features/note-editor/open-text';
 import { OpenFailed } from '~/features/note-editor/open-failed';
 import { WritingSkeleton } from '~/features/note-editor/writing-skeleton';
-import { useSpot } from '~/features/search-anchor/use-anchor';
+import { useAnchor } from '~/features/search-anchor/use-anchor';
 import { errorCode } from '~/features/shell/error-text';
 import '~/features/note-editor/note-editor.css';
 
@@ -25,7 +25,7 @@ export function NoteReader({ content }: { content: NoteContent }) {
     return () => { current = false; };
   }, [id, rev, updatedAt, attempt]);
   const text = useRef<HTMLDivElement>(null);
-  useSpot(text);
+  useAnchor(text);
   return (
     <div ref={text}>
       {failed ? <OpenFailed contentId={id} code={failed} onRetry={() => setAttempt((n) => n + 1)} /> : <Text html={html} />}

@@ -7,7 +7,7 @@ import { useQuery } from '~/replica/hooks';
 import type { People } from '~/features/project/use-people';
 import { IconButton } from '~/ui/controls/icon-button';
 import { ListRow } from '~/ui/data/list-row';
-import { Mark } from '~/ui/data/sync-badge';
+import { SyncBadge } from '~/ui/data/sync-badge';
 import { MenuButton, type MenuEntry } from '~/ui/overlays/menu';
 import { Written } from '~/i18n/written';
 import { DeleteNote, MoveNote, RenameNote } from './note-dialogs';
@@ -15,7 +15,7 @@ import { DeleteNote, MoveNote, RenameNote } from './note-dialogs';
 /** Where a note and its text are. */
 export function NoteMark({ noteId, compact = false }: { noteId: string; compact?: boolean }) {
   const mark = useQuery({ kind: 'mark', collection: 'notes', id: noteId });
-  return mark ? <Mark state={mark} compact={compact} /> : null;
+  return mark ? <SyncBadge state={mark} compact={compact} /> : null;
 }
 
 export type NoteAction = 'rename' | 'move' | 'delete';

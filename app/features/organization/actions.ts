@@ -2,19 +2,19 @@
 import { redirect } from '@remix-run/node';
 import { wrongFields } from '~/features/account/result';
 import type { ConsoleServer } from '~/features/admin/server';
-import { paths, type OrganizationPlace } from '~/paths';
+import { paths, type OrganizationUrlState } from '~/paths';
 import { departmentCalls } from '../../../server/organization/departments/contract';
 import { profileCalls } from '../../../server/organization/profile/contract';
 import { checkCompany, checkDepartment } from './checks';
-import type { Outcome } from './result';
-import { placeOf, withoutDialog } from './url-state';
+import type { ActionResult } from './result';
+import { urlStateOf, withoutDialog } from './url-state';
 
-export async function actOnOrganization({ api, companyId, url, form }: ConsoleServer & { form: FormData }): Promise<Outcome> {
+export async function actOnOrganization({ api, companyId, url, form }: ConsoleServer & { form: FormData }): Promise<ActionResult> {
   const read = (name: string): string => String(form.get(name) ?? '');
   const intent = read('intent');
   const users = form.getAll('user').map(String);
-  const leave = (done: string, to: Partial<OrganizationPlace> = {}): never => { throw redirect(paths.admin.organization({ ...withoutDialog(placeOf(url.searchParams)), users: [], done, ...to })); };
-  const wrong = (fields: Record<string, string>): Outcome => ({ intent, failed: wrongFields(form, fields), at: Date.now() });
+  const leave = (done: string, to: Partial<OrganizationUrlState> = {}): never => { throw redirect(paths.admin.organization({ ...withoutDialog(urlStateOf(url.searchParams)), users: [], done, ...to })); };
+  const wrong = (fields: Record<string, string>): ActionResult => ({ intent, failed: wrongFields(form, fields), at: Date.now() });
   const texts = { name: read('name'), code: read('code'), description: read('description') };
   switch (intent) {
     case 'company': {

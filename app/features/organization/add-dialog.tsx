@@ -3,31 +3,31 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { SearchForm, SearchInput } from '~/features/admin/search-form';
-import { paths, type OrganizationPlace } from '~/paths';
+import { paths, type OrganizationUrlState } from '~/paths';
 import { Banner } from '~/ui/feedback/banner';
-import { PlainButton } from '~/ui/controls/native-controls';
-import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/overlays/native-dialog';
-import { PlainChoice } from '~/ui/controls/native-form';
+import { NativeButton } from '~/ui/controls/native-controls';
+import { NativeDialog, NativeDialogClose, NativeDialogFooter } from '~/ui/overlays/native-dialog';
+import { NativeChoice } from '~/ui/controls/native-form';
 import type { DepartmentNode, MemberRow } from '../../../server/organization/departments/contract';
 import { choicesOf } from './department-choice';
 import { DialogForm } from './dialog-form';
 import { OFFERED, type OrganizationData } from './load';
-import { useOutcome } from './result';
+import { useActionResult } from './result';
 import { withoutDialog } from './url-state';
-import { useSay } from './messages';
+import { useMessages } from './messages';
 
-export function AddDialog({ data, department, place }: { data: OrganizationData; department: DepartmentNode; place: OrganizationPlace }) {
+export function AddDialog({ data, department, place }: { data: OrganizationData; department: DepartmentNode; place: OrganizationUrlState }) {
   const { t } = useTranslation('admin');
-  const say = useSay();
+  const say = useMessages();
   const [chosen, setChosen] = useState<MemberRow[]>([]);
-  const { failed } = useOutcome('add') ?? {};
+  const { failed } = useActionResult('add') ?? {};
   const closeTo = paths.admin.organization(withoutDialog(place));
   // who was chosen stays, whatever is searched for next
   const offered = data.offered?.members ?? [];
   const rows = [...chosen, ...offered.filter((m) => !chosen.some((c) => c.userId === m.userId))];
   const toggle = (member: MemberRow, on: boolean): void => setChosen((before) => (on ? [...before, member] : before.filter((c) => c.userId !== member.userId)));
   return (
-    <PlainDialog title={t('organization.add.title', { name: department.name })} closeHref={closeTo}>
+    <NativeDialog title={t('organization.add.title', { name: department.name })} closeHref={closeTo}>
       <SearchForm to={paths.admin.organization({ department: department.id, dialog: 'add' })} isLive className="relative mb-3">
         <SearchInput label={t('employees.search')} placeholder={t('employees.search')} searched={data.searched} hasIcon data-focus-first="" />
       </SearchForm>
@@ -48,35 +48,35 @@ export function AddDialog({ data, department, place }: { data: OrganizationData;
               {rows.length === 0 && <li className="px-3 py-6 text-center text-13 text-ink-muted">{t(data.searched ? 'employees.noneText' : 'organization.add.nobody')}</li>}
             </ul>
             {data.offered && data.offered.total > OFFERED && <p className="text-12 text-ink-muted">{t('organization.add.more', { shown: OFFERED, total: data.offered.total })}</p>}
-            <PlainDialogFooter>
-              <PlainDialogClose to={closeTo} />
-              <PlainButton type="submit" variant="primary" isLoading={isSending}>{t('organization.add.submit')}</PlainButton>
-            </PlainDialogFooter>
+            <NativeDialogFooter>
+              <NativeDialogClose to={closeTo} />
+              <NativeButton type="submit" variant="primary" isLoading={isSending}>{t('organization.add.submit')}</NativeButton>
+            </NativeDialogFooter>
           </>
         )}
       </ConsoleForm>
-    </PlainDialog>
+    </NativeDialog>
   );
 }
 
 /** Those who are in no department, and were selected. */
-export function PutDialog({ data, place }: { data: OrganizationData; place: OrganizationPlace }) {
+export function PutDialog({ data, place }: { data: OrganizationData; place: OrganizationUrlState }) {
   const { t } = useTranslation('admin');
   const closeTo = paths.admin.organization(withoutDialog(place));
   const count = place.users?.length ?? 0;
   const options = choicesOf(data.departments);
   if (count === 0 || options.length === 0) {
     return (
-      <PlainDialog title={t('employees.put.title', { count })} description={t(count === 0 ? 'employees.nobodySelected' : 'organization.noneText')} closeHref={closeTo} size="small">
-        <PlainDialogFooter><PlainDialogClose to={closeTo}>{t('employees.close')}</PlainDialogClose></PlainDialogFooter>
-      </PlainDialog>
+      <NativeDialog title={t('employees.put.title', { count })} description={t(count === 0 ? 'employees.nobodySelected' : 'organization.noneText')} closeHref={closeTo} size="small">
+        <NativeDialogFooter><NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose></NativeDialogFooter>
+      </NativeDialog>
     );
   }
   return (
-    <PlainDialog title={t('employees.put.title', { count })} closeHref={closeTo} size="small">
+    <NativeDialog title={t('employees.put.title', { count })} closeHref={closeTo} size="small">
       <DialogForm intent="put" hidden={{ user: place.users ?? [] }} submit={t('employees.put.submit')} closeTo={closeTo}>
-        {(errors) => <PlainChoice name="departmentId" label={t('employees.column.department')} placeholder={t('employees.chooseDepartment')} options={options} error={errors['departmentId']} data-focus-first="" />}
+        {(errors) => <NativeChoice name="departmentId" label={t('employees.column.department')} placeholder={t('employees.chooseDepartment')} options={options} error={errors['departmentId']} data-focus-first="" />}
       </DialogForm>
-    </PlainDialog>
+    </NativeDialog>
   );
 }

@@ -2,45 +2,45 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
-import { paths, type OrganizationPlace } from '~/paths';
+import { paths, type OrganizationUrlState } from '~/paths';
 import { Avatar } from '~/ui/data/avatar';
 import { Banner } from '~/ui/feedback/banner';
-import { PlainButton, PlainField } from '~/ui/controls/native-controls';
-import { PlainDialog } from '~/ui/overlays/native-dialog';
-import { PlainTextArea } from '~/ui/controls/native-form';
+import { NativeButton, NativeField } from '~/ui/controls/native-controls';
+import { NativeDialog } from '~/ui/overlays/native-dialog';
+import { NativeTextArea } from '~/ui/controls/native-form';
 import { DialogForm } from './dialog-form';
 import type { OrganizationData } from './load';
-import { useOutcome } from './result';
+import { useActionResult } from './result';
 import { withoutDialog } from './url-state';
-import { useSay } from './messages';
+import { useMessages } from './messages';
 
 const loadCheck = () => import('./checks').then((module) => module.checkCompany);
 
-export function CompanyDialog({ data, place }: { data: OrganizationData; place: OrganizationPlace }) {
+export function CompanyDialog({ data, place }: { data: OrganizationData; place: OrganizationUrlState }) {
   const { t } = useTranslation('admin');
   const closeTo = paths.admin.organization(withoutDialog(place));
   const { company } = data;
   return (
-    <PlainDialog title={t('organization.company.title')} closeHref={closeTo}>
+    <NativeDialog title={t('organization.company.title')} closeHref={closeTo}>
       <Logo data={data} />
       <DialogForm intent="company" check={loadCheck} submit={t('organization.edit.submit')} closeTo={closeTo}>
         {(errors, values) => (
           <>
-            <PlainField name="name" label={t('organization.company.name')} autoComplete="organization" defaultValue={values['name'] ?? company.name} error={errors['name']} data-focus-first="" />
-            <PlainField name="code" label={t('organization.field.code')} hint={t('organization.field.codeHint')} autoComplete="off" defaultValue={values['code'] ?? company.code} error={errors['code']} />
-            <PlainTextArea name="description" label={t('organization.field.description')} defaultValue={values['description'] ?? company.description} error={errors['description']} />
+            <NativeField name="name" label={t('organization.company.name')} autoComplete="organization" defaultValue={values['name'] ?? company.name} error={errors['name']} data-focus-first="" />
+            <NativeField name="code" label={t('organization.field.code')} hint={t('organization.field.codeHint')} autoComplete="off" defaultValue={values['code'] ?? company.code} error={errors['code']} />
+            <NativeTextArea name="description" label={t('organization.field.description')} defaultValue={values['description'] ?? company.description} error={errors['description']} />
           </>
         )}
       </DialogForm>
-    </PlainDialog>
+    </NativeDialog>
   );
 }
 
 /** A picture is seen as it will look before it is sent; whether it is one, the server judges by its content. */
 function Logo({ data }: { data: OrganizationData }) {
   const { t } = useTranslation('admin');
-  const say = useSay();
-  const outcome = useOutcome('logo');
+  const say = useMessages();
+  const outcome = useActionResult('logo');
   const [preview, setPreview] = useState('');
   const [isWrong, setIsWrong] = useState(false);
   /** the outcome that another choice has made old */
@@ -75,7 +75,7 @@ function Logo({ data }: { data: OrganizationData }) {
             <span id="logo-says" className="text-12 text-ink-muted">{t('organization.logo.hint')}</span>
             {problem && <Banner kind="danger" live="alert">{problem}</Banner>}
             {outcome?.done && outcome !== old && !preview && <Banner kind="success">{t('organization.logo.done')}</Banner>}
-            <PlainButton type="submit" size="small" isLoading={isSending}>{t('organization.logo.submit')}</PlainButton>
+            <NativeButton type="submit" size="small" isLoading={isSending}>{t('organization.logo.submit')}</NativeButton>
           </div>
         </>
       )}

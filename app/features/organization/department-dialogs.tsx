@@ -1,12 +1,12 @@
 /** Making, changing, moving and deleting departments. */
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { paths, type OrganizationPlace } from '~/paths';
+import { paths, type OrganizationUrlState } from '~/paths';
 import { Banner } from '~/ui/feedback/banner';
-import { plainButtonClass } from '~/ui/controls/button-styles';
-import { PlainField } from '~/ui/controls/native-controls';
-import { PlainDialog, PlainDialogClose, PlainDialogFooter } from '~/ui/overlays/native-dialog';
-import { PlainChoice, PlainTextArea } from '~/ui/controls/native-form';
+import { nativeButtonClass } from '~/ui/controls/button-styles';
+import { NativeField } from '~/ui/controls/native-controls';
+import { NativeDialog, NativeDialogClose, NativeDialogFooter } from '~/ui/overlays/native-dialog';
+import { NativeChoice, NativeTextArea } from '~/ui/controls/native-form';
 import type { DepartmentNode } from '../../../server/organization/departments/contract';
 import { choicesOf, idsWithin } from './department-choice';
 import { DialogForm } from './dialog-form';
@@ -19,85 +19,85 @@ function Fields({ errors, values, department }: { errors: Record<string, string 
   const { t } = useTranslation('admin');
   return (
     <>
-      <PlainField name="name" label={t('organization.field.name')} autoComplete="off" defaultValue={values['name'] ?? department?.name ?? ''} error={errors['name']} data-focus-first="" />
-      <PlainField name="code" label={t('organization.field.code')} hint={t('organization.field.codeHint')} autoComplete="off" defaultValue={values['code'] ?? department?.code ?? ''} error={errors['code']} />
-      <PlainTextArea name="description" label={t('organization.field.description')} defaultValue={values['description'] ?? department?.description ?? ''} error={errors['description']} />
+      <NativeField name="name" label={t('organization.field.name')} autoComplete="off" defaultValue={values['name'] ?? department?.name ?? ''} error={errors['name']} data-focus-first="" />
+      <NativeField name="code" label={t('organization.field.code')} hint={t('organization.field.codeHint')} autoComplete="off" defaultValue={values['code'] ?? department?.code ?? ''} error={errors['code']} />
+      <NativeTextArea name="description" label={t('organization.field.description')} defaultValue={values['description'] ?? department?.description ?? ''} error={errors['description']} />
     </>
   );
 }
 
-export function CreateDialog({ data, place }: { data: OrganizationData; place: OrganizationPlace }) {
+export function CreateDialog({ data, place }: { data: OrganizationData; place: OrganizationUrlState }) {
   const { t } = useTranslation('admin');
   const closeTo = paths.admin.organization(withoutDialog(place));
   const choices = choicesOf(data.departments);
   return (
-    <PlainDialog title={t('organization.create.title')} closeHref={closeTo}>
+    <NativeDialog title={t('organization.create.title')} closeHref={closeTo}>
       <DialogForm intent="create" check={loadCheck} submit={t('organization.create.submit')} closeTo={closeTo}>
         {(errors, values) => (
           <>
             <Fields errors={errors} values={values} />
-            {choices.length > 0 && <PlainChoice name="parentId" label={t('organization.field.parent')} placeholder={t('organization.top', { company: data.company.name })} options={choices} defaultValue={values['parentId'] ?? (choices.some((c) => c.id === place.department) ? place.department : '')} error={errors['parentId']} />}
+            {choices.length > 0 && <NativeChoice name="parentId" label={t('organization.field.parent')} placeholder={t('organization.top', { company: data.company.name })} options={choices} defaultValue={values['parentId'] ?? (choices.some((c) => c.id === place.department) ? place.department : '')} error={errors['parentId']} />}
           </>
         )}
       </DialogForm>
-    </PlainDialog>
+    </NativeDialog>
   );
 }
 
-export function EditDialog({ department, place }: { department: DepartmentNode; place: OrganizationPlace }) {
+export function EditDialog({ department, place }: { department: DepartmentNode; place: OrganizationUrlState }) {
   const { t } = useTranslation('admin');
   const closeTo = paths.admin.organization(withoutDialog(place));
   return (
-    <PlainDialog title={t('organization.edit.title', { name: department.name })} closeHref={closeTo}>
+    <NativeDialog title={t('organization.edit.title', { name: department.name })} closeHref={closeTo}>
       <DialogForm intent="edit" hidden={{ id: department.id }} check={loadCheck} submit={t('organization.edit.submit')} closeTo={closeTo}>
         {(errors, values) => <Fields errors={errors} values={values} department={department} />}
       </DialogForm>
-    </PlainDialog>
+    </NativeDialog>
   );
 }
 
 /** Where dragging is not one's thing: the same by choosing. Neither into itself nor below. */
-export function MoveDialog({ data, department, place }: { data: OrganizationData; department: DepartmentNode; place: OrganizationPlace }) {
+export function MoveDialog({ data, department, place }: { data: OrganizationData; department: DepartmentNode; place: OrganizationUrlState }) {
   const { t } = useTranslation('admin');
   const closeTo = paths.admin.organization(withoutDialog(place));
   const within = new Set(idsWithin(department));
   return (
-    <PlainDialog title={t('organization.move.title', { name: department.name })} description={department.children.length > 0 ? t('organization.move.text') : undefined} closeHref={closeTo} size="small">
+    <NativeDialog title={t('organization.move.title', { name: department.name })} description={department.children.length > 0 ? t('organization.move.text') : undefined} closeHref={closeTo} size="small">
       <DialogForm intent="move" hidden={{ id: department.id }} submit={t('organization.move.submit')} closeTo={closeTo}>
         {(errors, values) => (
-          <PlainChoice
+          <NativeChoice
             name="parentId" label={t('organization.field.parent')} placeholder={t('organization.top', { company: data.company.name })} options={choicesOf(data.departments).filter((c) => !within.has(c.id))}
             defaultValue={values['parentId'] ?? department.parentId} error={errors['parentId'] ?? errors['name']} data-focus-first=""
           />
         )}
       </DialogForm>
-    </PlainDialog>
+    </NativeDialog>
   );
 }
 
 /** What stands in the way is said before anybody tries; the server says it again. */
-export function DeleteDialog({ department, place }: { department: DepartmentNode; place: OrganizationPlace }) {
+export function DeleteDialog({ department, place }: { department: DepartmentNode; place: OrganizationUrlState }) {
   const { t } = useTranslation('admin');
   const closeTo = paths.admin.organization(withoutDialog(place));
   const [hasChild, hasUser] = [department.children.length > 0, department.members > 0];
   if (hasChild || hasUser) {
     return (
-      <PlainDialog title={t('organization.delete.notTitle', { name: department.name })} closeHref={closeTo} size="small">
+      <NativeDialog title={t('organization.delete.notTitle', { name: department.name })} closeHref={closeTo} size="small">
         <div className="mb-5 flex flex-col gap-3">
           {hasChild && <Banner kind="warning">{t('organization.delete.hasChild', { count: department.children.length })}</Banner>}
           {hasUser && (
-            <Banner kind="warning" action={<Link to={paths.admin.employees({ department: department.id })} className={plainButtonClass('secondary', 'small')}>{t('organization.delete.toMembers')}</Link>}>
+            <Banner kind="warning" action={<Link to={paths.admin.employees({ department: department.id })} className={nativeButtonClass('secondary', 'small')}>{t('organization.delete.toMembers')}</Link>}>
               {t('organization.delete.hasUser', { count: department.members })}
             </Banner>
           )}
         </div>
-        <PlainDialogFooter><PlainDialogClose to={closeTo}>{t('employees.close')}</PlainDialogClose></PlainDialogFooter>
-      </PlainDialog>
+        <NativeDialogFooter><NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose></NativeDialogFooter>
+      </NativeDialog>
     );
   }
   return (
-    <PlainDialog title={t('organization.delete.title', { name: department.name })} description={t('organization.delete.text')} closeHref={closeTo} size="small">
+    <NativeDialog title={t('organization.delete.title', { name: department.name })} description={t('organization.delete.text')} closeHref={closeTo} size="small">
       <DialogForm intent="delete" hidden={{ id: department.id, parentId: department.parentId }} isDanger submit={t('organization.delete.submit', { name: department.name })} closeTo={closeTo} />
-    </PlainDialog>
+    </NativeDialog>
   );
 }

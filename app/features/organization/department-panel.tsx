@@ -4,24 +4,24 @@ import { UserCheck, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { RoleBadge, StatusBadge } from '~/features/employees/badges';
-import { paths, type OrganizationDialog, type OrganizationPlace } from '~/paths';
+import { paths, type OrganizationDialog, type OrganizationUrlState } from '~/paths';
 import { Avatar } from '~/ui/data/avatar';
 import { Banner } from '~/ui/feedback/banner';
 import { EmptyState } from '~/ui/feedback/empty-state';
-import { plainButtonClass } from '~/ui/controls/button-styles';
+import { nativeButtonClass } from '~/ui/controls/button-styles';
 import { Pager } from '~/ui/controls/pager';
-import { PlainButton } from '~/ui/controls/native-controls';
-import { PlainTick } from '~/ui/controls/native-checkbox';
+import { NativeButton } from '~/ui/controls/native-controls';
+import { NativeCheckbox } from '~/ui/controls/native-checkbox';
 import type { DepartmentNode } from '../../../server/organization/departments/contract';
 import type { OrganizationData } from './load';
-import { useOutcome } from './result';
+import { useActionResult } from './result';
 import { NOWHERE, PAGE_SIZE, withoutDialog } from './url-state';
-import { useSay } from './messages';
+import { useMessages } from './messages';
 import { SelectionBar, useTicked } from './selection';
 
 const ACTIONS = ['edit', 'create', 'move', 'delete'] as const satisfies readonly OrganizationDialog[];
 
-export function DepartmentPanel({ data, place, department }: { data: OrganizationData; place: OrganizationPlace; department: DepartmentNode | null }) {
+export function DepartmentPanel({ data, place, department }: { data: OrganizationData; place: OrganizationUrlState; department: DepartmentNode | null }) {
   const { t } = useTranslation('admin');
   const at = { ...withoutDialog(place), users: [], department: data.shown };
   const to = (dialog: OrganizationDialog): string => paths.admin.organization({ ...at, dialog });
@@ -36,15 +36,15 @@ export function DepartmentPanel({ data, place, department }: { data: Organizatio
         {department?.description && <p className="max-w-[42rem] text-14 leading-relaxed">{department.description}</p>}
         {department && (
           <div className="mt-1 flex flex-wrap gap-2">
-            <Link to={to('add')} preventScrollReset className={plainButtonClass('secondary', 'small')}>{t('organization.add.action')}</Link>
+            <Link to={to('add')} preventScrollReset className={nativeButtonClass('secondary', 'small')}>{t('organization.add.action')}</Link>
             {ACTIONS.map((dialog) => (
-              <Link key={dialog} to={to(dialog)} preventScrollReset className={plainButtonClass('quiet', 'small', dialog === 'delete' ? 'text-danger-ink!' : '')}>{t(dialog === 'create' ? 'organization.create.below' : `organization.${dialog}.action`)}</Link>
+              <Link key={dialog} to={to(dialog)} preventScrollReset className={nativeButtonClass('quiet', 'small', dialog === 'delete' ? 'text-danger-ink!' : '')}>{t(dialog === 'create' ? 'organization.create.below' : `organization.${dialog}.action`)}</Link>
             ))}
           </div>
         )}
       </div>
       {data.members.length === 0
-        ? <EmptyState level={3} icon={<Users size={22} />} title={t('organization.nobodyTitle')} text={t('organization.nobodyText')} action={<Link to={to('add')} preventScrollReset className={plainButtonClass('secondary')}>{t('organization.add.action')}</Link>} />
+        ? <EmptyState level={3} icon={<Users size={22} />} title={t('organization.nobodyTitle')} text={t('organization.nobodyText')} action={<Link to={to('add')} preventScrollReset className={nativeButtonClass('secondary')}>{t('organization.add.action')}</Link>} />
         : <Members key={`${data.shown} ${(place.users ?? []).join(' ')}`} data={data} place={place} />}
       <Pager
         page={place.page ?? 1} pageSize={PAGE_SIZE} total={data.total} hrefOf={(page) => paths.admin.organization({ ...at, page })}
@@ -55,17 +55,17 @@ export function DepartmentPanel({ data, place, department }: { data: Organizatio
 }
 
 /** Out of a department at once, as it is easily put right; into one with a dialog that asks which. Both without scripts, too. */
-function Members({ data, place }: { data: OrganizationData; place: OrganizationPlace }) {
+function Members({ data, place }: { data: OrganizationData; place: OrganizationUrlState }) {
   const { t } = useTranslation('admin');
-  const say = useSay();
+  const say = useMessages();
   const nowhere = data.shown === NOWHERE;
-  const { failed } = useOutcome('take') ?? {};
+  const { failed } = useActionResult('take') ?? {};
   const ticked = useTicked(place.users?.length ?? 0);
   const rows = (
     <ul aria-label={t('organization.members')}>
       {data.members.map((member) => (
         <li key={member.userId} className="relative flex min-h-[52px] items-center gap-3 border-b border-line px-2 transition-colors hover:bg-hover has-[input:checked]:bg-accent-tint">
-          <PlainTick name="user" value={member.userId} label={t('employees.select', { name: member.name })} defaultChecked={place.users?.includes(member.userId) ?? false} />
+          <NativeCheckbox name="user" value={member.userId} label={t('employees.select', { name: member.name })} defaultChecked={place.users?.includes(member.userId) ?? false} />
           <Avatar name={member.name} src={member.avatar} size={32} />
           <span className="flex min-w-0 flex-1 flex-col">
             <Link to={paths.admin.employees({ dialog: 'member', member: member.userId })} className="focus-ring truncate rounded-control text-ink-strong after:absolute after:inset-0">{member.name}</Link>
@@ -81,7 +81,7 @@ function Members({ data, place }: { data: OrganizationData; place: OrganizationP
     return (
       <Form method="get" action={paths.admin.organization()} {...ticked.form}>
         <input type="hidden" name="department" value={data.shown} />
-        <SelectionBar count={ticked.count}><PlainButton type="submit" size="small" name="dialog" value="put">{t('employees.put.action')}</PlainButton></SelectionBar>
+        <SelectionBar count={ticked.count}><NativeButton type="submit" size="small" name="dialog" value="put">{t('employees.put.action')}</NativeButton></SelectionBar>
         {rows}
       </Form>
     );
@@ -92,7 +92,7 @@ function Members({ data, place }: { data: OrganizationData; place: OrganizationP
         <>
           {failed && <Banner kind="danger" live="alert" className="mb-2">{say(failed.error || Object.values(failed.fields)[0], failed.params)}</Banner>}
           <input type="hidden" name="departmentId" value={data.shown} />
-          <SelectionBar count={ticked.count}><PlainButton type="submit" size="small" isLoading={isSending}>{t('organization.takeOut')}</PlainButton></SelectionBar>
+          <SelectionBar count={ticked.count}><NativeButton type="submit" size="small" isLoading={isSending}>{t('organization.takeOut')}</NativeButton></SelectionBar>
           {rows}
         </>
       )}

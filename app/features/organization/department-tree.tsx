@@ -11,9 +11,9 @@ import { cx } from '~/ui/cx';
 import type { TreeNode, TreeProps } from '~/ui/data/tree';
 import type { DepartmentNode } from '../../../server/organization/departments/contract';
 import type { OrganizationData } from './load';
-import type { Outcome } from './result';
+import type { ActionResult } from './result';
 import { NOWHERE } from './url-state';
-import { useSay } from './messages';
+import { useMessages } from './messages';
 
 /** departments up to which all are open at first */
 const OPEN_ALL = 60;
@@ -22,11 +22,11 @@ const idsOf = (nodes: readonly DepartmentNode[]): string[] => nodes.flatMap((nod
 
 export function DepartmentTree({ data }: { data: OrganizationData }) {
   const { t } = useTranslation('admin');
-  const say = useSay();
+  const say = useMessages();
   const navigate = useNavigate();
   const account = useConsoleAccount();
   const { reason } = useConsole();
-  const moving = useFetcher<Outcome>();
+  const moving = useFetcher<ActionResult>();
   // where it cannot be loaded, the list does
   const [Tree, setTree] = useState<ComponentType<TreeProps>>();
   useEffect(() => { import('~/ui/data/tree').then(({ Tree: loaded }) => setTree(() => loaded), () => undefined); }, []);

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { useCheckedForm, type Check } from '~/features/auth/use-checked-form';
 import { Banner } from '~/ui/feedback/banner';
-import { PlainButton } from '~/ui/controls/native-controls';
-import { PlainDialogClose, PlainDialogFooter } from '~/ui/overlays/native-dialog';
-import { useOutcome } from './result';
-import { useSay } from './messages';
+import { NativeButton } from '~/ui/controls/native-controls';
+import { NativeDialogClose, NativeDialogFooter } from '~/ui/overlays/native-dialog';
+import { useActionResult } from './result';
+import { useMessages } from './messages';
 
 export interface DialogFormProps {
   /** what the action does with it */
@@ -26,8 +26,8 @@ export interface DialogFormProps {
 const unchecked = (): Promise<Check> => Promise.resolve(() => ({}));
 
 export function DialogForm({ intent, hidden = {}, check = unchecked, submit, isDanger = false, isMultipart = false, closeTo, done, children }: DialogFormProps) {
-  const say = useSay();
-  const outcome = useOutcome(intent);
+  const say = useMessages();
+  const outcome = useActionResult(intent);
   const { errors, ...checked } = useCheckedForm(check);
   const { failed } = outcome ?? {};
   const wrong = Object.fromEntries(Object.entries({ ...failed?.fields, ...errors }).map(([name, code]) => [name, say(code)]));
@@ -41,10 +41,10 @@ export function DialogForm({ intent, hidden = {}, check = unchecked, submit, isD
           {given.map(([name, value]) => <input key={`${name}=${value}`} type="hidden" name={name} value={value} />)}
           {/* what was sent is gone from the form, what was refused stays in it */}
           <div key={outcome?.done ? outcome.at : ''} className="flex flex-col gap-4 empty:hidden">{children?.(wrong, failed?.values ?? {})}</div>
-          <PlainDialogFooter>
-            <PlainDialogClose to={closeTo} />
-            <PlainButton type="submit" variant={isDanger ? 'danger' : 'primary'} isLoading={isSending}>{submit}</PlainButton>
-          </PlainDialogFooter>
+          <NativeDialogFooter>
+            <NativeDialogClose to={closeTo} />
+            <NativeButton type="submit" variant={isDanger ? 'danger' : 'primary'} isLoading={isSending}>{submit}</NativeButton>
+          </NativeDialogFooter>
         </>
       )}
     </ConsoleForm>

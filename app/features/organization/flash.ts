@@ -2,7 +2,7 @@
 import { useLocation, useSearchParams } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 
-export function useDone(): { done: string; dismiss: () => void } {
+export function useFlash(): { done: string; dismiss: () => void } {
   const { key } = useLocation();
   const [params] = useSearchParams();
   const given = params.get('done') ?? '';

@@ -4,7 +4,7 @@ import { departmentCalls, type DepartmentNode, type MemberRow } from '../../../s
 import { memberCalls } from '../../../server/organization/members/contract';
 import { profileCalls, type Company } from '../../../server/organization/profile/contract';
 import { findNode } from './department-choice';
-import { NOWHERE, PAGE_SIZE, placeOf } from './url-state';
+import { NOWHERE, PAGE_SIZE, urlStateOf } from './url-state';
 
 /** members offered at once to be added to a department; others are searched for */
 export const OFFERED = 50;
@@ -25,7 +25,7 @@ export interface OrganizationData {
 }
 
 export async function loadOrganization({ api, companyId, url, searched }: ConsoleServer): Promise<OrganizationData> {
-  const place = placeOf(url.searchParams);
+  const place = urlStateOf(url.searchParams);
   const [company, tree] = await Promise.all([api(profileCalls.get, { id: companyId }), api(departmentCalls.tree, { id: companyId })]);
   const wanted = place.department ?? '';
   const shown = wanted === NOWHERE || findNode(tree.departments, wanted) ? wanted : tree.unassigned > 0 || tree.departments.length === 0 ? NOWHERE : tree.departments[0]!.id;

@@ -3,7 +3,7 @@ import { ITS_OWN } from '~/features/account/result';
 import { LIMITS } from '../../../sync/model/limits';
 
 /** A message in the reader's language: of the console's `say` texts, of `auth`, or a code of `errors`. `intent`: of the form it is about. */
-export function useSay(): (message: string | undefined, params?: Record<string, unknown>, intent?: string) => string | undefined {
+export function useMessages(): (message: string | undefined, params?: Record<string, unknown>, intent?: string) => string | undefined {
   const { t, i18n } = useTranslation(['admin', 'auth', 'errors']);
   const say = t as (key: string, options: Record<string, unknown>) => string;
   return (message, params = {}, intent = '') => {

@@ -1,9 +1,9 @@
 /** What came of a form of the console's dialogs: the dialog of this intent shows it. */
 import type { ClientActionFunctionArgs } from '@remix-run/react';
 import { isFailed, keepTyped, type Failed } from '~/features/account/result';
-import { useOutcome as useLastOutcome } from '~/features/admin/use-result';
+import { useResult as useLastOutcome } from '~/features/admin/use-result';
 
-export interface Outcome {
+export interface ActionResult {
   /** of the form that was sent */
   intent: string;
   failed?: Failed;
@@ -16,21 +16,21 @@ export interface Outcome {
 }
 
 /** What came of the form of this intent, if it was the last that was sent. */
-export function useOutcome(intent: string): Outcome | undefined {
-  const outcome = useLastOutcome<Outcome>();
+export function useActionResult(intent: string): ActionResult | undefined {
+  const outcome = useLastOutcome<ActionResult>();
   return outcome?.intent === intent ? outcome : undefined;
 }
 
 
 /** What the form of this request comes to, where it never reached what it asks for: the dialog that sent it says so. */
-export async function toldTo(request: Request, send: () => Promise<Outcome | Failed>): Promise<Outcome> {
+export async function toldTo(request: Request, send: () => Promise<ActionResult | Failed>): Promise<ActionResult> {
   const sent = request.clone();
   const outcome = await send();
   return isFailed(outcome) ? { intent: String((await sent.formData()).get('intent') ?? ''), failed: outcome, at: Date.now() } : outcome;
 }
 
 /** `export const clientAction = sendDialog;` — without a network the dialog says so and keeps what was typed. */
-export const sendDialog = ({ request, serverAction }: ClientActionFunctionArgs): Promise<Outcome> => {
+export const sendDialog = ({ request, serverAction }: ClientActionFunctionArgs): Promise<ActionResult> => {
   const copy = request.clone();
-  return toldTo(copy, () => keepTyped(request, () => serverAction() as Promise<Outcome>));
+  return toldTo(copy, () => keepTyped(request, () => serverAction() as Promise<ActionResult>));
 };

@@ -7,7 +7,7 @@ import { Avatar } from '~/ui/data/avatar';
 import { Banner } from '~/ui/feedback/banner';
 import { cx } from '~/ui/cx';
 import { EmptyState } from '~/ui/feedback/empty-state';
-import { plainButtonClass } from '~/ui/controls/button-styles';
+import { nativeButtonClass } from '~/ui/controls/button-styles';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { AddDialog, PutDialog } from './add-dialog';
 import { CompanyDialog } from './company-dialog';
@@ -15,16 +15,16 @@ import { findNode } from './department-choice';
 import { CreateDialog, DeleteDialog, EditDialog, MoveDialog } from './department-dialogs';
 import { DepartmentPanel } from './department-panel';
 import { DepartmentTree } from './department-tree';
-import { useDone } from './flash';
+import { useFlash } from './flash';
 import type { OrganizationData } from './load';
-import { usePlace, withoutDialog } from './url-state';
+import { useUrlState, withoutDialog } from './url-state';
 
 const DONE = ['company', 'created', 'edited', 'moved', 'deleted', 'put', 'take'] as const;
 
 export function OrganizationScreen({ data }: { data: OrganizationData }) {
   const { t } = useTranslation('admin');
-  const place = usePlace();
-  const { done, dismiss } = useDone();
+  const place = useUrlState();
+  const { done, dismiss } = useFlash();
   const said = DONE.find((known) => known === done);
   const department = findNode(data.departments, data.shown);
   // on a narrow screen one thing at a time: the tree, or the department that was chosen
@@ -32,7 +32,7 @@ export function OrganizationScreen({ data }: { data: OrganizationData }) {
   const at = { ...withoutDialog(place), users: [] };
   return (
     <>
-      <PageHeader title={t('organization.title')} action={<Link to={paths.admin.organization({ ...at, dialog: 'create' })} preventScrollReset className={plainButtonClass('primary')}>{t('organization.create.action')}</Link>} />
+      <PageHeader title={t('organization.title')} action={<Link to={paths.admin.organization({ ...at, dialog: 'create' })} preventScrollReset className={nativeButtonClass('primary')}>{t('organization.create.action')}</Link>} />
       <PageBody width="wide">
         {said && <Banner kind="success" onClose={dismiss} className="mb-4">{t(`organization.done.${said}`)}</Banner>}
         <section className={cx('mb-6 flex items-center gap-4 rounded-card border border-line bg-raised p-4', isChosen && 'max-md:hidden')}>
@@ -42,7 +42,7 @@ export function OrganizationScreen({ data }: { data: OrganizationData }) {
             <p className="text-13 text-ink-muted">{t('organization.people', { count: data.everybody })}</p>
             {data.company.description && <p className="mt-1 line-clamp-2 text-13 text-ink">{data.company.description}</p>}
           </div>
-          <Link to={paths.admin.organization({ ...at, dialog: 'company' })} preventScrollReset className={plainButtonClass('secondary', 'small')}>{t('organization.company.action')}</Link>
+          <Link to={paths.admin.organization({ ...at, dialog: 'company' })} preventScrollReset className={nativeButtonClass('secondary', 'small')}>{t('organization.company.action')}</Link>
         </section>
         <div className="grid gap-6 md:grid-cols-[minmax(15rem,20rem)_1fr]">
           <section aria-label={t('organization.departments')} className={cx('min-w-0', isChosen && 'max-md:hidden')}>
@@ -50,7 +50,7 @@ export function OrganizationScreen({ data }: { data: OrganizationData }) {
             {data.departments.length === 0 && (
               <EmptyState
                 level={3} icon={<Network size={22} />} title={t('organization.noneTitle')} text={t('organization.noneText')} className="rounded-card border border-line px-4! py-8!"
-                action={<Link to={paths.admin.organization({ dialog: 'create' })} preventScrollReset className={plainButtonClass('secondary')}>{t('organization.create.action')}</Link>}
+                action={<Link to={paths.admin.organization({ dialog: 'create' })} preventScrollReset className={nativeButtonClass('secondary')}>{t('organization.create.action')}</Link>}
               />
             )}
             <DepartmentTree data={data} />

@@ -1,6 +1,6 @@
 /** Where one is in the departments: everything that is shown follows from the address, on the server too. */
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
-import type { OrganizationDialog, OrganizationPlace } from '~/paths';
+import type { OrganizationDialog, OrganizationUrlState } from '~/paths';
 
 const DIALOGS: readonly OrganizationDialog[] = ['company', 'create', 'edit', 'move', 'delete', 'add', 'put'];
 
@@ -9,7 +9,7 @@ export const PAGE_SIZE = 50;
 /** in no department */
 export const NOWHERE = 'none';
 
-export function placeOf(params: URLSearchParams): OrganizationPlace {
+export function urlStateOf(params: URLSearchParams): OrganizationUrlState {
   const read = (name: string): string | undefined => params.get(name) || undefined;
   return {
     department: read('department')?.slice(0, 60), page: Math.max(1, Math.min(100_000, Math.floor(Number(read('page')) || 1))),
@@ -17,18 +17,18 @@ export function placeOf(params: URLSearchParams): OrganizationPlace {
   };
 }
 
-export function usePlace(): OrganizationPlace {
+export function useUrlState(): OrganizationUrlState {
   const [params] = useSearchParams();
-  return placeOf(params);
+  return urlStateOf(params);
 }
 
 /** The same place without a dialog; who was selected stays so. */
-export const withoutDialog = (place: OrganizationPlace): OrganizationPlace => ({ ...place, dialog: undefined, words: undefined });
+export const withoutDialog = (place: OrganizationUrlState): OrganizationUrlState => ({ ...place, dialog: undefined, words: undefined });
 
 /** Opening and closing dialogs asks the server nothing, but for who can be added to a department. */
 export function needsAnew({ currentUrl, nextUrl, formMethod, actionResult }: Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl' | 'formMethod' | 'actionResult'>): boolean {
   const shown = (url: URL): string => {
-    const { department, page, dialog, words } = placeOf(url.searchParams);
+    const { department, page, dialog, words } = urlStateOf(url.searchParams);
     return JSON.stringify([url.pathname, department, page, dialog === 'add' ? words ?? '' : null]);
   };
   const sent = actionResult !== undefined || (formMethod !== undefined && formMethod !== 'GET') || nextUrl.searchParams.has('done');

@@ -7,7 +7,7 @@ import { Button } from '~/ui/controls/button';
 import { Card } from '~/ui/layout/card';
 import { RelativeTime } from '~/ui/data/relative-time';
 import { toast } from '~/ui/feedback/toast';
-import type { KeptSide } from '../../../sync/engine/storage/device-database';
+import type { ConflictVersion } from '../../../sync/engine/storage/device-database';
 
 /** A value as a person reads it. */
 function shown(value: unknown): string {
@@ -19,7 +19,7 @@ function shown(value: unknown): string {
 }
 
 /** Two edits of one field, or an edit and a deletion: both are shown, one stands, either can be taken. */
-export function KeptSideCard({ side }: { side: KeptSide }) {
+export function ConflictCard({ side }: { side: ConflictVersion }) {
   const { t } = useTranslation(['outbox', 'errors']);
   const deletion = side.field === '_deleted';
   const [running, setRunning] = useState<'mine' | 'theirs' | null>(null);

@@ -7,7 +7,7 @@ import { Badge } from '~/ui/data/badge';
 import { Button } from '~/ui/controls/button';
 import { RelativeTime } from '~/ui/data/relative-time';
 import { toast } from '~/ui/feedback/toast';
-import type { AttentionItem } from '../../../sync/engine/storage/device-database';
+import type { RejectedChange } from '../../../sync/engine/storage/device-database';
 import { DropDialog } from './drop-dialog';
 import { saveFile } from './save-file';
 
@@ -15,7 +15,7 @@ import { saveFile } from './save-file';
 const COPIED: readonly string[] = ['notes', 'noteContents', 'projects'];
 
 /** What the server refused, with its reason and the person's content. */
-export function AttentionRow({ item }: { item: AttentionItem }) {
+export function RejectedRow({ item }: { item: RejectedChange }) {
   const { t } = useTranslation(['outbox', 'common', 'errors']);
   const [dropping, setDropping] = useState(false);
   const say = t as (key: string, options?: Record<string, unknown>) => string;

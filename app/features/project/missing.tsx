@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { NotHere } from '~/features/missing-document/missing-document';
+import { MissingDocument } from '~/features/missing-document/missing-document';
 import { paths } from '~/paths';
 import { LinkButton } from '~/ui/controls/button';
 
 /** A project, or something in one, that is not on this device. */
 export function Missing({ title, text }: { title: string; text: string }) {
   const { t } = useTranslation('project');
-  return <NotHere place={t('list.title')} title={title} text={text} action={<LinkButton variant="primary" href={paths.projects()}>{t('missing.projects')}</LinkButton>} />;
+  return <MissingDocument place={t('list.title')} title={title} text={text} action={<LinkButton variant="primary" href={paths.projects()}>{t('missing.projects')}</LinkButton>} />;
 }

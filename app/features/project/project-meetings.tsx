@@ -3,7 +3,7 @@ import { Mic, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../sync/model/projects';
 import { MeetingList } from '~/features/meeting/meeting-list';
-import { OnceHere } from '~/features/shell/initial-sync-gate';
+import { InitialSyncGate } from '~/features/shell/initial-sync-gate';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { Button, LinkButton } from '~/ui/controls/button';
@@ -25,14 +25,14 @@ export function ProjectMeetings({ project }: { project: Project }) {
   if (meetings.length === 0) {
     const canAdd = project.abilities.includes('addMeeting');
     return (
-      <OnceHere>
+      <InitialSyncGate>
         <EmptyState
           icon={<Mic size={22} />}
           title={t('meetings.empty')}
           text={canAdd ? t('meetings.emptyText') : t('meetings.emptyViewer')}
           action={canAdd && <LinkButton href={paths.newMeeting(project.id)} icon={<Mic aria-hidden size={16} />}>{t('meetings.new')}</LinkButton>}
         />
-      </OnceHere>
+      </InitialSyncGate>
     );
   }
   return (

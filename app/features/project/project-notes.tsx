@@ -3,7 +3,7 @@ import { NotebookPen, Plus, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../sync/model/projects';
 import { NoteRow } from '~/features/note/note-row';
-import { OnceHere } from '~/features/shell/initial-sync-gate';
+import { InitialSyncGate } from '~/features/shell/initial-sync-gate';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { Button, LinkButton } from '~/ui/controls/button';
@@ -34,14 +34,14 @@ export function ProjectNotes({ project, people }: { project: Project; people: Pe
   const canAdd = project.abilities.includes('addNote');
   if (notes.length === 0) {
     return (
-      <OnceHere>
+      <InitialSyncGate>
         <EmptyState
           icon={<NotebookPen size={22} />}
           title={t('notes.empty')}
           text={canAdd ? t('notes.emptyText') : t('notes.emptyViewer')}
           action={canAdd && <LinkButton href={paths.newNote(project.id)} icon={<Plus aria-hidden size={16} />}>{t('notes.new')}</LinkButton>}
         />
-      </OnceHere>
+      </InitialSyncGate>
     );
   }
   return (

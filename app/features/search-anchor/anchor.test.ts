@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { blockAt, placesOf, readSpot, spotOf, stateOf } from './anchor';
+import { blockAt, rangesOf, readAnchor, anchorOf, stateOf } from './anchor';
 
 const passage = { field: 'text' as const, text: 'the north wall, north of 港', start: 100, ranges: [[4, 9], [16, 21], [25, 26]] as [number, number][] };
 
 test('the state of a navigation carries the place of a passage there and back, whatever its letters', () => {
-  const spot = spotOf(passage)!;
+  const spot = anchorOf(passage)!;
   expect(spot).toEqual({ words: ['north', '港'], near: 104 });
-  expect(readSpot(structuredClone(stateOf(spot)))).toEqual(spot);
-  const segment = spotOf({ ...passage, field: 'transcript', segmentId: 'a&b' })!;
-  expect(readSpot(structuredClone(stateOf(segment)))).toEqual(segment);
+  expect(readAnchor(structuredClone(stateOf(spot)))).toEqual(spot);
+  const segment = anchorOf({ ...passage, field: 'transcript', segmentId: 'a&b' })!;
+  expect(readAnchor(structuredClone(stateOf(segment)))).toEqual(segment);
   expect(stateOf(null)).toBeUndefined();
 });
 
 test('a state without a place, or with nonsense for one, asks for none', () => {
-  for (const state of [null, undefined, {}, 'x', { spot: null }, { spot: { words: [] } }, { spot: { words: [' ', 3], near: 3 } }, { spot: { near: 7 } }]) expect(readSpot(state), JSON.stringify(state)).toBeNull();
-  expect(readSpot({ spot: { words: ['a'], near: -3 } })).toEqual({ words: ['a'], near: 0 });
-  expect(readSpot({ spot: { words: ['a'], near: 'x' } })).toEqual({ words: ['a'], near: 0 });
-  expect(spotOf({ ...passage, ranges: [] })).toBeNull();
+  for (const state of [null, undefined, {}, 'x', { spot: null }, { spot: { words: [] } }, { spot: { words: [' ', 3], near: 3 } }, { spot: { near: 7 } }]) expect(readAnchor(state), JSON.stringify(state)).toBeNull();
+  expect(readAnchor({ spot: { words: ['a'], near: -3 } })).toEqual({ words: ['a'], near: 0 });
+  expect(readAnchor({ spot: { words: ['a'], near: 'x' } })).toEqual({ words: ['a'], near: 0 });
+  expect(anchorOf({ ...passage, ranges: [] })).toBeNull();
 });
 
 test('of many lines with the words, the one that stood where the passage was; of none, the next word decides', () => {
@@ -30,6 +30,6 @@ test('of many lines with the words, the one that stood where the passage was; of
 });
 
 test('words that overlap are one place', () => {
-  expect(placesOf('north wall, North', ['north', 'th wall', 'x', ''])).toEqual([[0, 10]]);
-  expect(placesOf('港の港', ['港'])).toEqual([[0, 1], [2, 3]]);
+  expect(rangesOf('north wall, North', ['north', 'th wall', 'x', ''])).toEqual([[0, 10]]);
+  expect(rangesOf('港の港', ['港'])).toEqual([[0, 1], [2, 3]]);
 });

@@ -2,7 +2,7 @@
 import type { SearchPassage } from '../../../sync/engine/search/answer';
 
 /** A place in a text: words that stand there, about where they begin (UTF-16 units of the text), and of a transcript the segment. */
-export interface Spot {
+export interface SearchAnchor {
   words: readonly string[];
   near: number;
   segmentId?: string;
@@ -12,17 +12,17 @@ export interface Spot {
 const WORDS = 6;
 
 /** The state of a navigation that leads to the place: an address with these words would stay in the browser's history after signing out. */
-export const stateOf = (spot: Spot | null): { spot: Spot } | undefined => (spot ? { spot } : undefined);
+export const stateOf = (spot: SearchAnchor | null): { spot: SearchAnchor } | undefined => (spot ? { spot } : undefined);
 
 /** Where a passage stands. null: it marks nothing. */
-export function spotOf({ text, start, ranges, segmentId }: SearchPassage): Spot | null {
+export function anchorOf({ text, start, ranges, segmentId }: SearchPassage): SearchAnchor | null {
   const words = [...new Set(ranges.map(([from, to]) => text.slice(from, to)).filter((word) => word.trim() !== ''))].slice(0, WORDS);
   return words.length ? { words, near: start + ranges[0]![0], ...(segmentId ? { segmentId } : {}) } : null;
 }
 
 /** The place that the state of a history entry asks for, which an earlier version may have written; null for none. */
-export function readSpot(state: unknown): Spot | null {
-  const spot = (state as { spot?: Partial<Record<keyof Spot, unknown>> } | null)?.spot;
+export function readAnchor(state: unknown): SearchAnchor | null {
+  const spot = (state as { spot?: Partial<Record<keyof SearchAnchor, unknown>> } | null)?.spot;
   if (typeof spot !== 'object' || spot === null) return null;
   const words = (Array.isArray(spot.words) ? (spot.words as unknown[]) : []).filter((word): word is string => typeof word === 'string' && word.trim() !== '').slice(0, WORDS);
   const segmentId = typeof spot.segmentId === 'string' ? spot.segmentId : '';
@@ -31,7 +31,7 @@ export function readSpot(state: unknown): Spot | null {
 }
 
 /** Where the words stand in a text, joined where they overlap: begin and end in UTF-16 units, ascending. */
-export function placesOf(text: string, words: readonly string[]): [number, number][] {
+export function rangesOf(text: string, words: readonly string[]): [number, number][] {
   const all = words.flatMap((word) => occurrences(text, word).map((at): [number, number] => [at, at + word.length])).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const places: [number, number][] = [];
   for (const [from, to] of all) {
@@ -43,7 +43,7 @@ export function placesOf(text: string, words: readonly string[]): [number, numbe
 }
 
 /** The block of a text that the spot means: the one with the words nearest to where they stood. null: the words are gone. */
-export function blockAt(blocks: readonly string[], { words, near }: Spot): number | null {
+export function blockAt(blocks: readonly string[], { words, near }: SearchAnchor): number | null {
   for (const word of words) {
     let best: { block: number; distance: number } | null = null;
     let begin = 0;

@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import { useEffect, type RefObject } from 'react';
-import { blockAt, placesOf, readSpot, type Spot } from './anchor';
+import { blockAt, rangesOf, readAnchor, type SearchAnchor } from './anchor';
 
 const BLOCKS = 'p, li, h1, h2, h3, h4, h5, h6, pre';
 /** of `::highlight()` in app.css */
@@ -38,22 +38,22 @@ function rangeIn({ nodes }: Block, from: number, to: number): Range {
 }
 
 /** Brings the words into view and marks them. False: they are not there (yet). */
-function show(host: Element, spot: Spot): boolean {
+function show(host: Element, spot: SearchAnchor): boolean {
   const blocks = blocksIn(host);
   const at = blockAt(blocks.map(textOf), spot);
   if (at === null) return false;
   const block = blocks[at]!;
   // The text itself stays as it is: it may be open for writing.
-  if ('highlights' in CSS) CSS.highlights.set(HIGHLIGHT, new Highlight(...placesOf(textOf(block), spot.words).map(([from, to]) => rangeIn(block, from, to))));
+  if ('highlights' in CSS) CSS.highlights.set(HIGHLIGHT, new Highlight(...rangesOf(textOf(block), spot.words).map(([from, to]) => rangeIn(block, from, to))));
   block.element.scrollIntoView({ block: 'center' });
   return true;
 }
 
 /** Takes the reader to the words that the visit is for, as soon as they are in the page; once for each visit. */
-export function useSpot(host: RefObject<Element>): void {
+export function useAnchor(host: RefObject<Element>): void {
   const { key, state } = useLocation();
   useEffect(() => {
-    const spot = readSpot(state);
+    const spot = readAnchor(state);
     const element = host.current;
     if (!spot || !element) return undefined;
     const arriving = new MutationObserver(() => { if (show(element, spot)) arriving.disconnect(); });

@@ -10,7 +10,7 @@ import { useQuery } from '~/replica/hooks';
 import { Badge } from '~/ui/data/badge';
 import { Banner } from '~/ui/feedback/banner';
 import { Button } from '~/ui/controls/button';
-import { Mark } from '~/ui/data/sync-badge';
+import { SyncBadge } from '~/ui/data/sync-badge';
 import { Progress } from '~/ui/feedback/progress';
 import { RelativeTime } from '~/ui/data/relative-time';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
@@ -91,7 +91,7 @@ export function StorageSection() {
                 <Link to={paths.meeting(r.meetingId)} className="focus-ring block truncate rounded-control text-ink-strong hover:underline">{r.fileName}</Link>
                 <p className="text-12 text-ink-muted"><span className="tabular">{size(r.bytes)}</span> · <RelativeTime at={r.startedAt} /></p>
               </div>
-              <Mark state={r.mark} />
+              <SyncBadge state={r.mark} />
               {r.transfer === 'onServer' && <Button size="small" variant="quiet" onPress={() => void free([r])}>{t('settings:storage.free')}</Button>}
             </li>
           ))}

@@ -3,7 +3,7 @@
  * when it changed: what is typed is usually sent within seconds.
  */
 import { call } from '~/api/client';
-import { onlyHere } from '~/features/shell/sync-words';
+import { unsyncedCount } from '~/features/shell/sync-words';
 import { storeOf } from '~/replica/live';
 import { deviceCalls } from '../../../server/organization/sessions/contract';
 
@@ -26,7 +26,7 @@ export function tellWaiting(): () => void {
   const look = (): void => {
     const status = store.peek();
     if (!status) return;
-    const now = onlyHere(status);
+    const now = unsyncedCount(status);
     if (now !== counted) { clearTimeout(timer); timer = undefined; }
     counted = now;
     if (counted !== told) timer ??= setTimeout(tell, STANDS_MS);

@@ -11,7 +11,7 @@ import { Button, LinkButton } from '~/ui/controls/button';
 import { LossBanner } from './loss-banner';
 import { MovedBanner } from './moved-banner';
 import { StorageBanner } from './storage-banner';
-import { waitingThings } from './sync-words';
+import { pendingCount } from './sync-words';
 
 const RecoveredBanner = lazy(() => import('~/features/recorder/recovered-banner'));
 
@@ -67,7 +67,7 @@ function ConnectionBanner() {
   const [hidden, setHidden] = useState('');
   const connection = status?.connection;
   if (!status || !connection) return null;
-  const count = waitingThings(status);
+  const count = pendingCount(status);
   if (connection.state === 'paused') {
     return (
       <Banner isWide kind="info" title={t('banner.paused')} action={<Button size="small" onPress={() => void replica().setPaused(false)}>{t('banner.resume')}</Button>}>

@@ -8,13 +8,13 @@ import type { SearchPassage } from '../../../sync/engine/search/answer';
 import { paths } from '~/paths';
 import { isComposing } from '~/ui/controls/composing';
 import { Kbd } from '~/ui/data/kbd';
-import { Marked } from '~/features/search-anchor/marked';
+import { HighlightedRanges } from '~/features/search-anchor/highlighted-ranges';
 import { stateOf } from '~/features/search-anchor/anchor';
-import { useFound, type Found } from './title-matches';
+import { useTitleMatches, type TitleMatch } from './title-matches';
 import { useNewNote } from './new-note';
 import { useComposedText } from '~/ui/controls/use-composed-text';
 import { useAccount } from '~/replica/hooks';
-import { ADMIN_PLACE, PLACES, runsConsole } from './navigation';
+import { ADMIN_PLACE, NAVIGATION, runsConsole } from './navigation';
 import { setTheme, useTheme } from './theme';
 
 interface Command {
@@ -25,7 +25,7 @@ interface Command {
   run: () => void;
 }
 
-const ICONS: Record<Found['kind'], LucideIcon> = { notes: FileText, meetings: Mic, projects: Folder };
+const ICONS: Record<TitleMatch['kind'], LucideIcon> = { notes: FileText, meetings: Mic, projects: Folder };
 
 /** Ctrl/Cmd+K: go, create, act, and find by words what is on this device. */
 export default function CommandPalette({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
@@ -50,7 +50,7 @@ function useCommands(): { go: Command[]; act: Command[] } {
   const isAdmin = runsConsole(useAccount());
   return useMemo(() => ({
     go: [
-      ...(isAdmin ? [...PLACES, ADMIN_PLACE] : PLACES).map((p) => ({ id: `go-${p.id}`, text: t(`place.${p.id}`), icon: p.icon, run: () => navigate(p.href) })),
+      ...(isAdmin ? [...NAVIGATION, ADMIN_PLACE] : NAVIGATION).map((p) => ({ id: `go-${p.id}`, text: t(`place.${p.id}`), icon: p.icon, run: () => navigate(p.href) })),
       { id: 'go-outbox', text: t('place.outbox'), icon: Inbox, run: () => navigate(paths.outbox()) },
       { id: 'go-storage', text: t('place.storage'), icon: HardDrive, run: () => navigate(paths.settings('storage')) },
     ],
@@ -72,7 +72,7 @@ function PaletteBody({ close }: { close: () => void }) {
   const { text, settled, change, handlers } = useComposedText();
   const wanted = useDeferredValue(settled.trim());
   const commands = useCommands();
-  const found = useFound(wanted, 12)?.found;
+  const found = useTitleMatches(wanted, 12)?.found;
   const match = (list: Command[]) => list.filter((c) => c.text.toLocaleLowerCase().includes(wanted.toLocaleLowerCase()));
   const act = match(commands.act);
   const go = match(commands.go);
@@ -117,7 +117,7 @@ function Section({ id, title, items }: { id: string; title: string; items: { id:
           <Icon aria-hidden size={16} className="shrink-0 text-ink-muted" />
           <span className="flex min-w-0 flex-1 flex-col">
             <span className="truncate">{text}</span>
-            {passage && <span className="truncate text-12 text-ink-muted">{passage.start > 0 && '…'}<Marked text={passage.text} ranges={passage.ranges} /></span>}
+            {passage && <span className="truncate text-12 text-ink-muted">{passage.start > 0 && '…'}<HighlightedRanges text={passage.text} ranges={passage.ranges} /></span>}
           </span>
           {detail && <span className="text-12 text-ink-muted">{detail}</span>}
           {keys && <Kbd keys={keys} />}

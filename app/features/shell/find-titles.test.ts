@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { matchTitles, type FoundTitle } from './find-titles';
+import { matchTitles, type MatchedTitle } from './find-titles';
 
-const doc = (id: string, title: string, updatedAt = 0, snippet = ''): FoundTitle => ({ kind: 'notes', id, title, href: '', snippet, updatedAt, projectId: '' });
-const ids = (found: FoundTitle[]) => found.map((f) => f.id);
+const doc = (id: string, title: string, updatedAt = 0, snippet = ''): MatchedTitle => ({ kind: 'notes', id, title, href: '', snippet, updatedAt, projectId: '' });
+const ids = (found: MatchedTitle[]) => found.map((f) => f.id);
 
 it('finds by every word, in titles before first words, beginnings first', () => {
   const all = [doc('a', 'About the budget plan', 5), doc('b', 'Budget', 1), doc('c', 'Minutes', 9, 'We spoke of the budget'), doc('d', 'Menu', 9)];

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 
-export interface FoundTitle {
+export interface MatchedTitle {
   kind: 'notes' | 'meetings' | 'projects';
   id: string;
   title: string;
@@ -24,11 +24,11 @@ interface Named {
 const fold = (text: string): string => text.normalize('NFKC').toLocaleLowerCase();
 
 /** Which titles (and first words) hold every word of the question; those that begin with it first, then the latest. */
-export function matchTitles(all: readonly FoundTitle[], question: string, limit: number): FoundTitle[] {
+export function matchTitles(all: readonly MatchedTitle[], question: string, limit: number): MatchedTitle[] {
   const words = fold(question).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const whole = words.join(' ');
-  const rank = (f: FoundTitle): number => {
+  const rank = (f: MatchedTitle): number => {
     const title = fold(f.title);
     if (title.startsWith(whole)) return 0;
     if (words.every((w) => title.includes(w))) return 1;
@@ -46,14 +46,14 @@ export function matchTitles(all: readonly FoundTitle[], question: string, limit:
 const LATEST = 500;
 
 /** What is on this device by title, live. Undefined until the device has answered; empty for an empty question, for which nothing is asked. */
-export function useFoundTitles(question: string, limit: number): FoundTitle[] | undefined {
-  const latest = <C extends FoundTitle['kind']>(collection: C) => (question === '' ? null : { kind: 'find' as const, collection, sort: [{ recency: 'asc' as const }], limit: LATEST });
+export function useMatchedTitles(question: string, limit: number): MatchedTitle[] | undefined {
+  const latest = <C extends MatchedTitle['kind']>(collection: C) => (question === '' ? null : { kind: 'find' as const, collection, sort: [{ recency: 'asc' as const }], limit: LATEST });
   const notes = useQuery(latest('notes'));
   const meetings = useQuery(latest('meetings'));
   const projects = useQuery(latest('projects'));
   const all = useMemo(() => {
     if (!notes || !meetings || !projects) return undefined;
-    const of = (kind: FoundTitle['kind'], list: readonly Named[], href: (d: Named) => string): FoundTitle[] =>
+    const of = (kind: MatchedTitle['kind'], list: readonly Named[], href: (d: Named) => string): MatchedTitle[] =>
       list.map((d) => ({ kind, id: d.id, title: d.title, href: href(d), snippet: d.snippet ?? '', updatedAt: d.updatedAt, projectId: d.projectId ?? '' }));
     return [
       ...of('notes', notes, (d) => paths.noteDetail(d.projectId ?? '', d.id)),

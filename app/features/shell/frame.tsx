@@ -8,19 +8,19 @@ import { useStartRecording } from '~/features/recorder/use-start-recording';
 import { paths, safeRedirect } from '~/paths';
 import { cx } from '~/ui/cx';
 import { IconButton } from '~/ui/controls/icon-button';
-import { opened } from '~/ui/overlays/lazy-overlay';
+import { lazyOverlay } from '~/ui/overlays/lazy-overlay';
 import { Sheet } from '~/ui/overlays/sheet';
 import { Banners } from './banners';
 import { useDeviceFlag } from './device-flag';
 import { useNewNote } from './new-note';
 import { NotificationArea } from './notifications';
-import { PLACES } from './navigation';
+import { NAVIGATION } from './navigation';
 import { Sidebar } from './sidebar';
 import { isTyping, shortcutOf, type Shortcut } from './shortcuts';
 import { useSingleKeys } from './single-keys';
 
-const CommandPalette = opened(() => import('./command-palette'));
-const ShortcutsDialog = opened(() => import('./shortcuts-dialog'));
+const CommandPalette = lazyOverlay(() => import('./command-palette'));
+const ShortcutsDialog = lazyOverlay(() => import('./shortcuts-dialog'));
 
 /**
  *   ┌ sidebar ┬ banners ───────────────┐      under 768 px: the sidebar is a sheet, four places are a bottom bar
@@ -71,7 +71,7 @@ function BottomBar({ pathname }: { pathname: string }) {
   const { t } = useTranslation('shell');
   return (
     <nav aria-label={t('places')} className="frame-bottom">
-      {PLACES.map(({ id, href, icon: Icon, owns }) => (
+      {NAVIGATION.map(({ id, href, icon: Icon, owns }) => (
         <Link key={id} to={href} aria-current={owns(pathname) ? 'page' : undefined} className={cx('focus-ring flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-12', owns(pathname) ? 'font-medium text-accent-ink' : 'text-ink-muted')}>
           <Icon aria-hidden size={20} />
           <span className="max-w-full truncate px-1">{t(`placeShort.${id}`)}</span>

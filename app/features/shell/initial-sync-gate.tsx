@@ -7,7 +7,7 @@ import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { FirstSync } from './start-states';
 
 /** In the place of an empty list: what `children` say only holds once this device has fetched everything once. */
-export function OnceHere({ children }: { children: ReactNode }) {
+export function InitialSyncGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
   const { firstSync, firstSyncDocuments, firstSyncTotal, connection, lastSyncAt } = useStatus();
   if (connection.state === 'starting' && lastSyncAt === 0) return <SkeletonRows rows={6} />;

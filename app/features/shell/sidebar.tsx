@@ -8,7 +8,7 @@ import { Tooltip } from '~/ui/overlays/tooltip';
 import { NewKnowledgeMenu } from './new-knowledge-menu';
 import { OrganizationSwitcher } from './organization-switcher';
 import { useAccount } from '~/replica/hooks';
-import { ADMIN_PLACE, PLACES, runsConsole } from './navigation';
+import { ADMIN_PLACE, NAVIGATION, runsConsole } from './navigation';
 import { SyncStatusLine } from './sync-status';
 import { useKeepConsole } from './use-keep-console';
 import { UserMenu } from './user-menu';
@@ -27,7 +27,7 @@ export function Sidebar({ collapsed = false, onCollapse, onDone, onShortcuts }: 
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
   const isAdmin = runsConsole(useAccount());
-  const places = isAdmin ? [...PLACES, ADMIN_PLACE] : PLACES;
+  const places = isAdmin ? [...NAVIGATION, ADMIN_PLACE] : NAVIGATION;
   useKeepConsole(isAdmin);
   const toggle = onCollapse && (
     <IconButton

@@ -10,7 +10,7 @@ import { Dialog } from '~/ui/overlays/dialog';
 import { toast } from '~/ui/feedback/toast';
 import { errorText } from './error-text';
 import { leaveWorkspace, signOut } from './start';
-import { onlyHere } from './sync-words';
+import { unsyncedCount } from './sync-words';
 
 const NOBODY = { sessionId: '' };
 
@@ -23,7 +23,7 @@ export default function SignOutDialog({ isOpen, onOpenChange }: { isOpen: boolea
   const status = useStatus();
   const busy = useBusy();
   const account = useAccount();
-  const only = status ? onlyHere(status) : 0;
+  const only = status ? unsyncedCount(status) : 0;
   const [accepted, setAccepted] = useState(false);
   const [running, setRunning] = useState(false);
   useEffect(() => setAccepted(false), [isOpen]);

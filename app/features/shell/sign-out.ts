@@ -1,3 +1,3 @@
-import { opened } from '~/ui/overlays/lazy-overlay';
+import { lazyOverlay } from '~/ui/overlays/lazy-overlay';
 
-export const SignOutDialog = opened(() => import('./sign-out-dialog'));
+export const SignOutDialog = lazyOverlay(() => import('./sign-out-dialog'));

@@ -33,7 +33,7 @@ function useRetrying(onRetry: () => void, isRetrying: boolean): void {
 }
 
 /** Nobody is signed in on this device, and the server that could sign somebody in does not answer. */
-export function NobodyHere({ onRetry, isRetrying }: { onRetry: () => void; isRetrying: boolean }) {
+export function SignedOutScreen({ onRetry, isRetrying }: { onRetry: () => void; isRetrying: boolean }) {
   const { t } = useTranslation('shell');
   useRetrying(onRetry, isRetrying);
   const here = location.pathname + location.search;

@@ -7,7 +7,7 @@ import { useStatus } from '~/replica/hooks';
 import { cx } from '~/ui/cx';
 import { Tooltip } from '~/ui/overlays/tooltip';
 import { Pressable } from 'react-aria-components';
-import { calmWords, syncWords, waitingThings, type SyncTone } from './sync-words';
+import { calmWords, syncWords, pendingCount, type SyncTone } from './sync-words';
 
 const ICONS = { quiet: HardDrive, working: RefreshCw, waiting: CloudOff, problem: TriangleAlert };
 const COLORS: Record<SyncTone, string> = { quiet: 'text-ink-muted', working: 'text-accent-ink', waiting: 'text-ink-muted', problem: 'text-warning-ink' };
@@ -34,7 +34,7 @@ export function SyncStatusLine({ collapsed = false }: { collapsed?: boolean }) {
   const { t } = useTranslation('shell');
   const status = useStatus();
   const now = syncWords(status);
-  const waitsLong = useLong(waitingThings(status) > 0);
+  const waitsLong = useLong(pendingCount(status) > 0);
   const sendsLong = useLong(status.sending !== null);
   const words = calmWords(status, { waitsLong, sendsLong });
   const text = words ? t(`sync.${words.key}`, words.params) : '';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Connection, SyncStatus } from '../../../sync/engine/storage/status';
-import { calmWords, onlyHere, syncWords } from './sync-words';
+import { calmWords, unsyncedCount, syncWords } from './sync-words';
 
 const well: SyncStatus = {
   connection: { state: 'online', since: 0 }, leader: true, firstSync: false, firstSyncDocuments: 0, firstSyncTotal: 0,
@@ -29,7 +29,7 @@ it('is not quiet while something is on this device only, for a person to decide'
   expect(syncWords({ ...well, local: 2 })).toMatchObject({ key: 'local', params: { count: 2 } });
   expect(syncWords({ ...well, kept: 3 })).toMatchObject({ key: 'kept', params: { count: 3 } });
 });
-it('counts everything that would go with the device', () => expect(onlyHere({ ...well, waiting, attention: 1, recovered: 1, local: 1, kept: 1 })).toBe(7));
+it('counts everything that would go with the device', () => expect(unsyncedCount({ ...well, waiting, attention: 1, recovered: 1, local: 1, kept: 1 })).toBe(7));
 it('signed out comes before all, and says what is kept', () => {
   const signedOut: Connection = { state: 'blocked', reason: 'signedOut', since: 0 };
   expect(syncWords({ ...well, connection: signedOut, waiting, attention: 1 })).toMatchObject({ key: 'signedOutWaiting', params: { count: 3 } });

@@ -11,16 +11,16 @@ export interface SyncWords {
   tone: SyncTone;
 }
 
-export const waitingThings = (status: SyncStatus): number =>
+export const pendingCount = (status: SyncStatus): number =>
   status.waiting.documents + status.waiting.texts + status.waiting.calls + status.waiting.recordings;
 
 /** Everything that would be gone with this device. */
-export const onlyHere = (status: SyncStatus): number => waitingThings(status) + status.attention + status.recovered + status.local + status.kept;
+export const unsyncedCount = (status: SyncStatus): number => pendingCount(status) + status.attention + status.recovered + status.local + status.kept;
 
 /** One sentence for the state of syncing. What needs a person comes before what takes care of itself. */
 export function syncWords(status: SyncStatus): SyncWords | null {
   const { connection } = status;
-  const waiting = waitingThings(status);
+  const waiting = pendingCount(status);
   const params = { count: waiting };
   if (connection.state === 'blocked') return { key: waiting > 0 ? `${connection.reason}Waiting` : connection.reason, params, tone: 'problem' };
   if (status.attention > 0) return { key: 'attention', params: { count: status.attention }, tone: 'problem' };

@@ -1,29 +1,29 @@
 import { useEffect, useState } from 'react';
 import type { SearchAnswer, SearchResult, SearchPassage } from '../../../sync/engine/search/answer';
-import { spotOf, type Spot } from '~/features/search-anchor/anchor';
+import { anchorOf, type SearchAnchor } from '~/features/search-anchor/anchor';
 import { paths } from '~/paths';
 import { replica } from '~/replica/client';
 import { useStatus } from '~/replica/hooks';
-import { useFoundTitles, type FoundTitle } from './find-titles';
+import { useMatchedTitles, type MatchedTitle } from './find-titles';
 
 /** What is found for a question: by its words, with where they stand, or by a part of its title. */
-export interface Found extends FoundTitle {
+export interface TitleMatch extends MatchedTitle {
   /** begin and end in UTF-16 units; null where only the letters of the question are known */
   titleRanges: [number, number][] | null;
   passage: SearchPassage | null;
   /** where the passage stands in its text */
-  spot: Spot | null;
+  spot: SearchAnchor | null;
   /** comes closest where nothing matches the question */
   closest: boolean;
 }
 
-export interface FoundAnswer {
-  found: Found[];
+export interface TitleMatches {
+  found: TitleMatch[];
   /** false while this device's texts are being read for the first time */
   complete: boolean;
 }
 
-const placeOf = (passage: SearchPassage | null): Spot | null => (passage && (passage.field === 'text' || passage.field === 'transcript') ? spotOf(passage) : null);
+const placeOf = (passage: SearchPassage | null): SearchAnchor | null => (passage && (passage.field === 'text' || passage.field === 'transcript') ? anchorOf(passage) : null);
 
 function hrefOf(result: SearchResult, passage: SearchPassage | null): string {
   if (result.collection === 'notes') return paths.noteDetail(result.projectId, result.id);
@@ -31,19 +31,19 @@ function hrefOf(result: SearchResult, passage: SearchPassage | null): string {
   return paths.meeting(result.id, passage?.field === 'transcript' ? 'transcript' : undefined);
 }
 
-function foundOf(result: SearchResult, closest: boolean): Found {
+function foundOf(result: SearchResult, closest: boolean): TitleMatch {
   const passage = result.passages[0] ?? null;
   const { collection: kind, id, title, titleRanges, updatedAt, projectId } = result;
   return { kind, id, title, titleRanges, updatedAt, projectId, snippet: '', passage, spot: placeOf(passage), closest, href: hrefOf(result, passage) };
 }
 
 /** Answers of the index first, then titles that hold the letters of the question; what only comes closest is last. */
-export function mergeFound({ results, closest }: Pick<SearchAnswer, 'results' | 'closest'>, titles: readonly FoundTitle[], limit: number): Found[] {
+export function mergeMatches({ results, closest }: Pick<SearchAnswer, 'results' | 'closest'>, titles: readonly MatchedTitle[], limit: number): TitleMatch[] {
   const byWords = results.map((result) => foundOf(result, closest));
-  const nameOf = ({ kind, id }: FoundTitle): string => `${kind}/${id}`;
-  const others = (list: readonly FoundTitle[], known: readonly FoundTitle[]): FoundTitle[] => { const names = new Set(known.map(nameOf)); return list.filter((each) => !names.has(nameOf(each))) };
-  const titled = (list: readonly FoundTitle[]): Found[] => list.map((each) => ({ ...each, titleRanges: null, passage: null, spot: null, closest: false }));
-  return (closest ? [...titled(titles), ...(others(byWords, titles) as Found[])] : [...byWords, ...titled(others(titles, byWords))]).slice(0, limit);
+  const nameOf = ({ kind, id }: MatchedTitle): string => `${kind}/${id}`;
+  const others = (list: readonly MatchedTitle[], known: readonly MatchedTitle[]): MatchedTitle[] => { const names = new Set(known.map(nameOf)); return list.filter((each) => !names.has(nameOf(each))) };
+  const titled = (list: readonly MatchedTitle[]): TitleMatch[] => list.map((each) => ({ ...each, titleRanges: null, passage: null, spot: null, closest: false }));
+  return (closest ? [...titled(titles), ...(others(byWords, titles) as TitleMatch[])] : [...byWords, ...titled(others(titles, byWords))]).slice(0, limit);
 }
 
 /**
@@ -55,8 +55,8 @@ const AGAIN_MS = 2_000;
 const NOTHING: SearchAnswer = { results: [], closest: false, complete: true };
 
 /** What this device holds for a question, asked again when something changes. Undefined until it has answered. */
-export function useFound(question: string, limit: number): FoundAnswer | undefined {
-  const titles = useFoundTitles(question, limit);
+export function useTitleMatches(question: string, limit: number): TitleMatches | undefined {
+  const titles = useMatchedTitles(question, limit);
   const { lastSyncAt } = useStatus();
   const [answered, setAnswered] = useState<{ question: string; answer: SearchAnswer } | null>(null);
   useEffect(() => {
@@ -81,5 +81,5 @@ export function useFound(question: string, limit: number): FoundAnswer | undefin
   // while one types on, the answer before stands until the next comes
   const answer = answered && question.startsWith(answered.question) ? answered.answer : null;
   if (!answer && titles.length === 0) return undefined;
-  return { found: mergeFound(answer ?? NOTHING, titles, limit), complete: answer?.complete ?? true };
+  return { found: mergeMatches(answer ?? NOTHING, titles, limit), complete: answer?.complete ?? true };
 }

@@ -3,7 +3,7 @@ import type { MetaFunction } from '@remix-run/node';
 import { useEffect } from 'react';
 import { ConsoleFrame } from '~/features/admin/console-frame';
 import { LAYOUT_ID } from '~/features/admin/console-form';
-import { keepLast, startConsole } from '~/features/admin/stale-fallback';
+import { withStaleFallback, startConsole } from '~/features/admin/stale-fallback';
 import { ScreenError } from '~/features/admin/screen-error';
 import { consoleLoader } from '~/features/admin/server';
 import { useConsole } from '~/features/admin/state';
@@ -34,7 +34,7 @@ function asKnownHere(start: Start): Awaited<ReturnType<typeof loader>> | null {
   };
 }
 
-const lastFrame = keepLast<typeof loader>('frame', { otherwise: asKnownHere, isFrame: true });
+const lastFrame = withStaleFallback<typeof loader>('frame', { otherwise: asKnownHere, isFrame: true });
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
   void startConsole();
   await loadNamespaces(namespacesOf(paths.admin.home()));

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Entries } from '~/features/admin/audit/entries';
 import { filterOf, isFiltered, MOST, queryOf, STEP, type AuditFilter } from '~/features/admin/audit/filter';
 import { Filters } from '~/features/admin/audit/filters';
-import { keepLast } from '~/features/admin/stale-fallback';
+import { withStaleFallback } from '~/features/admin/stale-fallback';
 import { ScreenError } from '~/features/admin/screen-error';
 import { consoleLoader } from '~/features/admin/server';
 import { useConsole } from '~/features/admin/state';
 import { paths } from '~/paths';
 import { EmptyState } from '~/ui/feedback/empty-state';
-import { plainButtonClass } from '~/ui/controls/button-styles';
+import { nativeButtonClass } from '~/ui/controls/button-styles';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { auditCalls } from '../../../server/organization/audit/contract';
 
@@ -22,7 +22,7 @@ export const loader = consoleLoader(async ({ api, companyId, url, searched }) =>
   ]);
   return { filter, entries, more, actors };
 });
-export const clientLoader = keepLast<typeof loader>('audit');
+export const clientLoader = withStaleFallback<typeof loader>('audit');
 
 /** What the address says of the filter, without what is shown of it. */
 const wished = ({ words, action, actorId, period }: AuditFilter) => ({ words, action, actorId, period });
@@ -34,7 +34,7 @@ export default function Audit() {
   const isLoading = useNavigation().state === 'loading';
   const next = filter.count < MOST ? { ...wished(filter), before: filter.before, count: String(filter.count + STEP) } : { ...wished(filter), before: entries.at(-1)?.id ?? '' };
   const download = !stale && entries.length > 0 && (
-    <a href={paths.admin.auditExport(wished(filter))} download className={plainButtonClass('secondary', 'normal', 'max-sm:size-9 max-sm:px-0')}><Download aria-hidden size={16} /><span className="max-sm:sr-only">{t('audit.export')}</span></a>
+    <a href={paths.admin.auditExport(wished(filter))} download className={nativeButtonClass('secondary', 'normal', 'max-sm:size-9 max-sm:px-0')}><Download aria-hidden size={16} /><span className="max-sm:sr-only">{t('audit.export')}</span></a>
   );
   return (
     <>
@@ -50,7 +50,7 @@ export default function Audit() {
               <Entries entries={entries} />
               <div className="flex flex-wrap items-center justify-between gap-3">
                 <p role="status" className="text-13 text-ink-muted">{t('audit.count', { count: entries.length })}</p>
-                {more && <Link to={paths.admin.audit(next)} preventScrollReset={'count' in next} replace className={plainButtonClass('secondary', 'normal')}>{t(isLoading ? 'audit.loading' : 'audit.more')}</Link>}
+                {more && <Link to={paths.admin.audit(next)} preventScrollReset={'count' in next} replace className={nativeButtonClass('secondary', 'normal')}>{t(isLoading ? 'audit.loading' : 'audit.more')}</Link>}
               </div>
             </>
           )}

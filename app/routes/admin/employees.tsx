@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
-import { keepLast } from '~/features/admin/stale-fallback';
+import { withStaleFallback } from '~/features/admin/stale-fallback';
 import { consoleLoader } from '~/features/admin/server';
 import { actOnEmployees } from '~/features/employees/actions';
 import { loadEmployees } from '~/features/employees/load';
@@ -10,7 +10,7 @@ import { sendDialog } from '~/features/organization/result';
 export { needsAnew as shouldRevalidate } from '~/features/employees/url-state';
 
 export const loader = consoleLoader(loadEmployees);
-export const clientLoader = keepLast<typeof loader>('employees');
+export const clientLoader = withStaleFallback<typeof loader>('employees');
 export const action = dialogAction(actOnEmployees);
 export const clientAction = sendDialog;
 

@@ -1,7 +1,7 @@
 import { Link, useLoaderData, useNavigation } from '@remix-run/react';
 import { ArrowLeft, Download, ListChecks, RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { keepLast } from '~/features/admin/stale-fallback';
+import { withStaleFallback } from '~/features/admin/stale-fallback';
 import { ScreenError } from '~/features/admin/screen-error';
 import { consoleLoader } from '~/features/admin/server';
 import { useNumber } from '~/features/admin/use-number';
@@ -12,7 +12,7 @@ import { languageOfRequest, languageTag } from '~/i18n/languages';
 import { paths } from '~/paths';
 import { cx } from '~/ui/cx';
 import { EmptyState } from '~/ui/feedback/empty-state';
-import { plainButtonClass } from '~/ui/controls/button-styles';
+import { nativeButtonClass } from '~/ui/controls/button-styles';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { LinkTabs } from '~/ui/controls/tabs';
 import { IP_LOG_KEPT_DAYS, ipCalls } from '../../../server/organization/ip-access/contract';
@@ -23,7 +23,7 @@ export const loader = consoleLoader(async ({ api, companyId, request }) => {
   const nameOf = regionNames(languageTag(languageOfRequest(request.headers)), '');
   return { filter, total, entries: entries.map((entry) => ({ ...entry, regionName: nameOf(entry.region) })) };
 });
-export const clientLoader = keepLast<typeof loader>('ip-logs');
+export const clientLoader = withStaleFallback<typeof loader>('ip-logs');
 
 /** Who came from which address, and whether they were let in. Filter and length are in the address: everything works before the scripts have loaded. */
 export default function IpLogs() {
@@ -35,7 +35,7 @@ export default function IpLogs() {
   const shown = Math.max(LOG_PAGE, Math.ceil(entries.length / LOG_PAGE) * LOG_PAGE);
   const here = paths.admin.ipLogs(status, shown > LOG_PAGE ? shown : undefined);
   const counts = { shown: number(entries.length), total: number(total) };
-  const small = plainButtonClass('secondary', 'normal', 'max-sm:size-9 max-sm:px-0');
+  const small = nativeButtonClass('secondary', 'normal', 'max-sm:size-9 max-sm:px-0');
   return (
     <>
       <PageHeader
@@ -57,7 +57,7 @@ export default function IpLogs() {
               <LogTable entries={entries} />
               <div className="flex flex-wrap items-center justify-between gap-3 py-5">
                 <p className="tabular text-13 text-ink-muted">{entries.length < total && shown >= LOG_MOST ? t('admin:ip.log.most', counts) : t('admin:ip.log.shown', counts)} {t('admin:ip.log.kept', { days: number(IP_LOG_KEPT_DAYS) })}</p>
-                {entries.length < total && shown < LOG_MOST && <Link to={paths.admin.ipLogs(status, shown + LOG_PAGE)} replace preventScrollReset className={plainButtonClass()}>{t('admin:ip.log.more')}</Link>}
+                {entries.length < total && shown < LOG_MOST && <Link to={paths.admin.ipLogs(status, shown + LOG_PAGE)} replace preventScrollReset className={nativeButtonClass()}>{t('admin:ip.log.more')}</Link>}
               </div>
             </div>
           )}

@@ -4,11 +4,11 @@ import { ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isFailed, type Failed } from '~/features/account/result';
 import { sendForm } from '~/features/admin/console-form';
-import { keepLast } from '~/features/admin/stale-fallback';
+import { withStaleFallback } from '~/features/admin/stale-fallback';
 import { ScreenError } from '~/features/admin/screen-error';
 import { consoleAction, consoleLoader } from '~/features/admin/server';
-import { useOutcome } from '~/features/admin/use-result';
-import { act } from '~/features/ip-access/actions';
+import { useResult } from '~/features/admin/use-result';
+import { handleAction } from '~/features/ip-access/actions';
 import { Refusal } from '~/features/ip-access/refusal';
 import { RemoveDialog } from '~/features/ip-access/remove-dialog';
 import { Restriction, SwitchDialog } from '~/features/ip-access/restriction';
@@ -17,7 +17,7 @@ import { RulesTable } from '~/features/ip-access/rules-table';
 import { paths } from '~/paths';
 import { Banner } from '~/ui/feedback/banner';
 import { EmptyState } from '~/ui/feedback/empty-state';
-import { plainButtonClass } from '~/ui/controls/button-styles';
+import { nativeButtonClass } from '~/ui/controls/button-styles';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { ipCalls } from '../../../server/organization/ip-access/contract';
 
@@ -25,10 +25,10 @@ export const loader = consoleLoader(async ({ api, companyId }) => {
   const [setting, { rules }] = await Promise.all([api(ipCalls.setting, { companyId }), api(ipCalls.list, { companyId })]);
   return { setting, rules };
 });
-export const clientLoader = keepLast<typeof loader>('ip-management');
+export const clientLoader = withStaleFallback<typeof loader>('ip-management');
 
 export const action = consoleAction(async ({ api, companyId, form, url }): Promise<Failed> => {
-  const failed = await act(api, companyId, form);
+  const failed = await handleAction(api, companyId, form);
   if (failed) return failed;
   // who added their address in order to turn the restriction on goes on with that
   const goesOn = form.get('intent') === 'addCurrent' && url.searchParams.get('dialog') === 'restriction';
@@ -40,17 +40,17 @@ export const clientAction = sendForm;
 export default function IpManagement() {
   const { t } = useTranslation('admin');
   const { setting, rules } = useLoaderData<typeof loader>();
-  const answer = useOutcome<Failed>();
+  const answer = useResult<Failed>();
   const failed = isFailed(answer) ? answer : undefined;
   const [search] = useSearchParams();
   const dialog = search.get('dialog');
   const chosen = rules.find((rule) => rule.id === search.get('rule'));
   const closeHref = paths.admin.ipManagement();
-  const add = <Link to={paths.admin.ipManagement({ dialog: 'new' })} preventScrollReset className={plainButtonClass('primary')}>{t('ip.add')}</Link>;
+  const add = <Link to={paths.admin.ipManagement({ dialog: 'new' })} preventScrollReset className={nativeButtonClass('primary')}>{t('ip.add')}</Link>;
   const isGone = (dialog === 'edit' || dialog === 'delete') && !chosen;
   return (
     <>
-      <PageHeader title={t('ip.title')} more={<Link to={paths.admin.ipLogs()} className={plainButtonClass('quiet', 'normal', 'max-sm:hidden')}>{t('ip.toLog')}</Link>} {...(rules.length > 0 ? { action: add } : {})} />
+      <PageHeader title={t('ip.title')} more={<Link to={paths.admin.ipLogs()} className={nativeButtonClass('quiet', 'normal', 'max-sm:hidden')}>{t('ip.toLog')}</Link>} {...(rules.length > 0 ? { action: add } : {})} />
       <PageBody width="wide">
         <div className="flex flex-col gap-6">
           {!dialog && <Refusal failed={failed} />}

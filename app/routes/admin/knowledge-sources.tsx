@@ -1,6 +1,6 @@
 import { Library } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { keepLast } from '~/features/admin/stale-fallback';
+import { withStaleFallback } from '~/features/admin/stale-fallback';
 import { ScreenError } from '~/features/admin/screen-error';
 import { consoleLoader } from '~/features/admin/server';
 import { paths } from '~/paths';
@@ -9,7 +9,7 @@ import { PageBody, PageHeader } from '~/ui/layout/page-header';
 
 /** Nothing but who may see it: sources of a whole organization are not there yet. */
 export const loader = consoleLoader(() => Promise.resolve({}));
-export const clientLoader = keepLast<typeof loader>('knowledge-sources');
+export const clientLoader = withStaleFallback<typeof loader>('knowledge-sources');
 
 export default function KnowledgeSources() {
   const { t } = useTranslation('admin');

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
 import { isFailed } from '~/features/account/result';
 import { sendForm, useFailureText } from '~/features/admin/console-form';
-import { keepLast } from '~/features/admin/stale-fallback';
+import { withStaleFallback } from '~/features/admin/stale-fallback';
 import { LivePageTable } from '~/features/admin/livepage/live-page-table';
 import { pointsOf } from '~/features/admin/overview/span-text';
 import { Trend } from '~/features/admin/overview/trend';
@@ -17,7 +17,7 @@ import { paths } from '~/paths';
 import { Banner } from '~/ui/feedback/banner';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
-import { PlainButton } from '~/ui/controls/native-controls';
+import { NativeButton } from '~/ui/controls/native-controls';
 import { LinkTabs } from '~/ui/controls/tabs';
 import { TimeZone } from '../../../server/core/dashboard/contract';
 import { livePageAdminCalls, LivePageRange } from '../../../server/core/livepages/contract';
@@ -36,7 +36,7 @@ export const loader = consoleLoader(async ({ api, companyId, url, request, searc
   ]);
   return { counts, trend, pages, searched, words: url.searchParams.get('words') ?? '' };
 });
-export const clientLoader = keepLast<typeof loader>('livepage');
+export const clientLoader = withStaleFallback<typeof loader>('livepage');
 
 /** Makes one visible or invisible. */
 export const action = consoleAction(async ({ api, form }) => {
@@ -83,7 +83,7 @@ export default function LivePageData() {
             <section className="flex flex-col gap-3">
               <SearchForm to={paths.admin.livePage(trend.range)} className="flex items-center gap-2">
                 <SearchInput label={t('admin:livepage.search')} placeholder={t('admin:livepage.search')} searched={searched} className="sm:max-w-80" />
-                <PlainButton type="submit">{t('common:search')}</PlainButton>
+                <NativeButton type="submit">{t('common:search')}</NativeButton>
               </SearchForm>
               <LivePageTable pages={pages} range={trend.range} words={words} />
             </section>

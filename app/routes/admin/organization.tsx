@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
-import { keepLast } from '~/features/admin/stale-fallback';
+import { withStaleFallback } from '~/features/admin/stale-fallback';
 import { consoleLoader } from '~/features/admin/server';
 import { actOnOrganization } from '~/features/organization/actions';
 import { dialogAction } from '~/features/organization/dialog-action';
@@ -10,7 +10,7 @@ import { OrganizationScreen } from '~/features/organization/screen';
 export { needsAnew as shouldRevalidate } from '~/features/organization/url-state';
 
 export const loader = consoleLoader(loadOrganization);
-export const clientLoader = keepLast<typeof loader>('organization');
+export const clientLoader = withStaleFallback<typeof loader>('organization');
 export const action = dialogAction(actOnOrganization);
 export const clientAction = sendDialog;
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
 import { callFailure } from '~/api/call-failure';
-import { keepLast } from '~/features/admin/stale-fallback';
+import { withStaleFallback } from '~/features/admin/stale-fallback';
 import { Filters } from '~/features/admin/overview/filters';
 import { StatCards } from '~/features/admin/overview/stat-cards';
 import { pointsOf } from '~/features/admin/overview/span-text';
@@ -16,7 +16,7 @@ import { timeZoneOf, useTimeZone } from '~/features/admin/time-zone';
 import { paths } from '~/paths';
 import { Banner } from '~/ui/feedback/banner';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
-import { PlainLink } from '~/ui/controls/native-controls';
+import { NativeLink } from '~/ui/controls/native-controls';
 import { dashboardCalls, DashboardRange, TimeZone, type DashboardStats } from '../../../server/core/dashboard/contract';
 import { departmentCalls, type DepartmentNode } from '../../../server/organization/departments/contract';
 import { profileCalls } from '../../../server/organization/profile/contract';
@@ -48,7 +48,7 @@ export const loader = consoleLoader(async ({ api, companyId, url, request }) => 
     throw error;
   }
 });
-export const clientLoader = keepLast<typeof loader>('overview');
+export const clientLoader = withStaleFallback<typeof loader>('overview');
 
 const PARTS = { day: 'hour', week: 'weekday', month: 'day', year: 'month' } as const;
 
@@ -65,7 +65,7 @@ export default function Overview() {
       <PageHeader title={t('overview.title')} />
       <PageBody width="wide">
         <div className="flex flex-col gap-6">
-          {setUp && !stale && <Banner kind="info" action={<PlainLink size="small" href={paths.verificationSuccess()}>{t('overview.setUp.open')}</PlainLink>}>{t('overview.setUp.text', setUp)}</Banner>}
+          {setUp && !stale && <Banner kind="info" action={<NativeLink size="small" href={paths.verificationSuccess()}>{t('overview.setUp.open')}</NativeLink>}>{t('overview.setUp.text', setUp)}</Banner>}
           <Filters range={data.range} departmentId={data.departmentId} departments={departments} />
           <StatCards data={data} shown={shown} onShow={setShown} />
           <Trend name={name} title={t('overview.trendOf', { name, range: t(`overview.rangeLong.${data.range}`) })} points={points} />

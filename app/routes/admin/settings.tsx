@@ -3,17 +3,17 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { wrongFields } from '~/features/account/result';
 import { sendForm } from '~/features/admin/console-form';
-import { keepLast } from '~/features/admin/stale-fallback';
+import { withStaleFallback } from '~/features/admin/stale-fallback';
 import { ScreenError } from '~/features/admin/screen-error';
 import { consoleAction, consoleLoader } from '~/features/admin/server';
 import { AdminsSection } from '~/features/admin/settings/admins-section';
-import type { Intent, Outcome } from '~/features/admin/settings/result';
+import type { Intent, ActionResult } from '~/features/admin/settings/result';
 import { OwnerSection } from '~/features/admin/settings/owner-section';
 import { PlacesSection } from '~/features/admin/settings/places-section';
 import { RetentionSection } from '~/features/admin/settings/retention-section';
 import { DeviceSection, PasswordsSection, SessionsSection } from '~/features/admin/settings/security-sections';
 import { StorageSection } from '~/features/admin/settings/storage-section';
-import { useOutcome } from '~/features/admin/use-result';
+import { useResult } from '~/features/admin/use-result';
 import { paths } from '~/paths';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { ipCalls } from '../../../server/organization/ip-access/contract';
@@ -37,7 +37,7 @@ export const loader = consoleLoader(async ({ api, companyId, isOwner, me, search
     found: found && { text: searched, members: found.members, more: found.total > FOUND },
   };
 });
-export const clientLoader = keepLast<typeof loader>('settings');
+export const clientLoader = withStaleFallback<typeof loader>('settings');
 
 /** '' is none; what is no number is none that the schema takes. */
 const numberOr = (form: FormData, name: string): number | null => (form.get(name) ? Number(form.get(name)) : null);
@@ -50,7 +50,7 @@ const CHANGES: Partial<Record<Intent, (form: FormData) => SettingChange>> = {
   device: (form) => ({ deviceLock: form.get('deviceLock') === 'required' ? 'required' : 'off', leaseHours: Number(form.get('leaseHours')) }),
 };
 
-export const action = consoleAction(async ({ api, companyId, form }): Promise<Outcome> => {
+export const action = consoleAction(async ({ api, companyId, form }): Promise<ActionResult> => {
   const intent = String(form.get('intent')) as Intent;
   const userId = String(form.get('userId') ?? '');
   switch (intent) {
@@ -82,7 +82,7 @@ export const clientAction = sendForm;
 export default function Settings() {
   const { t } = useTranslation('admin');
   const { setting, isRestricted, receipts, admins, found, isOwner, meId, companyName } = useLoaderData<typeof loader>();
-  const outcome = useOutcome<Outcome>();
+  const outcome = useResult<ActionResult>();
   return (
     <>
       <PageHeader title={t('settings.title')} />

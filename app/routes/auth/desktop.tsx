@@ -10,7 +10,7 @@ import { codeOf } from '~/features/account/refusal';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { signInFirst } from '~/features/consent/request';
 import { paths } from '~/paths';
-import { PlainButton, PlainLink } from '~/ui/controls/native-controls';
+import { NativeButton, NativeLink } from '~/ui/controls/native-controls';
 import { desktopCalls } from '../../../server/organization/desktop/contract';
 import { identityCalls } from '../../../server/organization/identity/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
@@ -56,15 +56,15 @@ export default function Desktop() {
   useEffect(() => {
     if (link) location.assign(link);
   }, [link]);
-  if (refused) return <LinkFailed title={t('desktop.failedTitle')} code={refused} action={<PlainLink variant="primary" size="large" className="w-full" href={paths.home()}>{t('desktop.here')}</PlainLink>} />;
+  if (refused) return <LinkFailed title={t('desktop.failedTitle')} code={refused} action={<NativeLink variant="primary" size="large" className="w-full" href={paths.home()}>{t('desktop.here')}</NativeLink>} />;
   return (
     <AuthFrame title={t('desktop.title')} text={t(link ? 'desktop.opened' : 'desktop.text', { name, email })}>
       <Form method="post" className="flex flex-col gap-2">
         {made && isFailed(made) && <Notice kind="danger">{message(made.error, made.params)}</Notice>}
         {link
-          ? <PlainLink variant="primary" size="large" className="w-full" href={link}>{t('desktop.open')}</PlainLink>
-          : <PlainButton type="submit" variant="primary" size="large" className="w-full" isLoading={busy}>{t('desktop.signIn')}</PlainButton>}
-        <PlainLink size="large" className="w-full" href={paths.home()}>{t('desktop.here')}</PlainLink>
+          ? <NativeLink variant="primary" size="large" className="w-full" href={link}>{t('desktop.open')}</NativeLink>
+          : <NativeButton type="submit" variant="primary" size="large" className="w-full" isLoading={busy}>{t('desktop.signIn')}</NativeButton>}
+        <NativeLink size="large" className="w-full" href={paths.home()}>{t('desktop.here')}</NativeLink>
       </Form>
     </AuthFrame>
   );

@@ -7,7 +7,7 @@ import { AuthFrame } from '~/features/auth/auth-frame';
 import { useCheckedForm } from '~/features/auth/use-checked-form';
 import { FRESH_SESSION_COOKIE } from '~/features/shell/fresh-session';
 import { paths, safeRedirect } from '~/paths';
-import { PlainButton, PlainField } from '~/ui/controls/native-controls';
+import { NativeButton, NativeField } from '~/ui/controls/native-controls';
 import { identityCalls } from '../../../server/organization/identity/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 
@@ -81,7 +81,7 @@ export default function Login() {
       <Form method="post" {...checked} noValidate className="flex flex-col gap-4">
         {!whole && (reason === 'expired' || reason === 'revoked') && <Notice kind="info">{handedOver > 0 ? t('auth:reason.handedOver', { count: handedOver }) : t(`auth:reason.${reason}`)}</Notice>}
         {whole && <Notice kind="danger">{whole}</Notice>}
-        <PlainField
+        <NativeField
           name="email"
           type="email"
           label={t('auth:email')}
@@ -91,16 +91,16 @@ export default function Login() {
           defaultValue={failure?.email ?? ''}
           error={text(errors['email'] ?? failure?.fields['email'])}
         />
-        <PlainField
+        <NativeField
           name="password"
           type="password"
           label={t('auth:password')}
           autoComplete="current-password"
           error={text(errors['password'] ?? failure?.fields['password'])}
         />
-        <PlainButton type="submit" variant="primary" size="large" isLoading={navigation.state !== 'idle'} className="mt-1 w-full">
+        <NativeButton type="submit" variant="primary" size="large" isLoading={navigation.state !== 'idle'} className="mt-1 w-full">
           {t(navigation.state !== 'idle' ? 'auth:signingIn' : 'auth:signIn')}
-        </PlainButton>
+        </NativeButton>
         <p className="text-13"><a href={paths.forgotPassword()} className="text-accent-ink underline underline-offset-2">{t('auth:forgot')}</a></p>
         <p className="text-13 leading-relaxed text-ink-muted">{t('auth:new')} <a href={paths.register()} className="text-accent-ink underline underline-offset-2">{t('auth:register')}</a></p>
       </Form>

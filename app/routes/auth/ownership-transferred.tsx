@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { codeOf } from '~/features/account/refusal';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { paths } from '~/paths';
-import { PlainLink } from '~/ui/controls/native-controls';
+import { NativeLink } from '~/ui/controls/native-controls';
 import { profileCalls } from '../../../server/organization/profile/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 import { sessionCalls } from '../../../sync/protocol/session';
@@ -31,7 +31,7 @@ export default function OwnershipTransferred() {
   const { owner, company } = useLoaderData<typeof loader>();
   return (
     <AuthFrame title={t('transferred.title')} text={t('transferred.text', { owner, company })}>
-      <PlainLink variant="primary" size="large" className="w-full" href={paths.home()}>{t('transferred.toWorkspace')}</PlainLink>
+      <NativeLink variant="primary" size="large" className="w-full" href={paths.home()}>{t('transferred.toWorkspace')}</NativeLink>
     </AuthFrame>
   );
 }

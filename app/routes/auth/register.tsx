@@ -9,7 +9,7 @@ import { Resend } from '~/features/account/resend';
 import { Steps } from '~/features/account/steps';
 import { languageOfRequest } from '~/i18n/languages';
 import { paths } from '~/paths';
-import { PlainCheck, PlainChoice } from '~/ui/controls/native-form';
+import { NativeCheck, NativeChoice } from '~/ui/controls/native-form';
 import { registrationCalls } from '../../../server/organization/registration/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 
@@ -90,7 +90,7 @@ function OrganizationStep({ failed }: { failed: Failed | undefined }) {
       fields={[{ name: 'companyName', label: t('companyName'), autoComplete: 'organization', autoFocus: true }]}
       hidden={{ intent: 'organization' }} check={loadOrganizationCheck} failed={failed} submit={t('continue')} submitting={t('continue')}
     >
-      {(errors) => <PlainChoice name="jobRoleId" label={t('role')} placeholder={t('chooseRole')} options={roles} defaultValue={failed?.values['jobRoleId'] ?? ''} error={errors['jobRoleId']} />}
+      {(errors) => <NativeChoice name="jobRoleId" label={t('role')} placeholder={t('chooseRole')} options={roles} defaultValue={failed?.values['jobRoleId'] ?? ''} error={errors['jobRoleId']} />}
     </AccountForm>
   );
 }
@@ -109,9 +109,9 @@ function AccountStep({ data }: { data: Extract<Data, { step: 'account' }> }) {
         check={loadAccountCheck} failed={data.failed} submit={t('register.submit')} submitting={t('sending')}
       >
         {(errors) => (
-          <PlainCheck name="terms" value="yes" error={errors['terms']} defaultChecked={data.failed?.values['terms'] === 'yes'}>
+          <NativeCheck name="terms" value="yes" error={errors['terms']} defaultChecked={data.failed?.values['terms'] === 'yes'}>
             <Trans t={t} i18nKey="register.agree" values={{ terms: t('register.terms') }} components={{ a: <a href={paths.usageTerms()} target="_blank" rel="noopener" className="text-accent-ink underline underline-offset-2" /> }} />
-          </PlainCheck>
+          </NativeCheck>
         )}
       </AccountForm>
     </AuthFrame>

@@ -8,7 +8,7 @@ import { failedCall, keepTyped, wrongFields, type Failed } from '~/features/acco
 import { codeOf } from '~/features/account/refusal';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { paths, safeRedirect } from '~/paths';
-import { PlainLink } from '~/ui/controls/native-controls';
+import { NativeLink } from '~/ui/controls/native-controls';
 import { passwordCalls } from '../../../server/organization/passwords/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 import { sessionCalls } from '../../../sync/protocol/session';
@@ -62,7 +62,7 @@ export default function UpdatePassword() {
   if (data.state === 'signedOut') {
     return (
       <AuthFrame title={t('update.title')} text={t('update.signIn')}>
-        <PlainLink variant="primary" size="large" className="w-full" href={paths.login(paths.updatePassword(back))}>{t('toSignIn')}</PlainLink>
+        <NativeLink variant="primary" size="large" className="w-full" href={paths.login(paths.updatePassword(back))}>{t('toSignIn')}</NativeLink>
       </AuthFrame>
     );
   }

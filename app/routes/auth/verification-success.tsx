@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { paths } from '~/paths';
 import { cx } from '~/ui/cx';
-import { PlainLink } from '~/ui/controls/native-controls';
+import { NativeLink } from '~/ui/controls/native-controls';
 import { identityCalls } from '../../../server/organization/identity/contract';
 import { profileCalls } from '../../../server/organization/profile/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
@@ -59,7 +59,7 @@ export default function VerificationSuccess() {
           );
         })}
       </ol>
-      <PlainLink variant="primary" size="large" className="w-full" href={signedIn ? paths.home() : paths.login(paths.verificationSuccess())}>{t(signedIn ? 'ready.open' : 'toSignIn')}</PlainLink>
+      <NativeLink variant="primary" size="large" className="w-full" href={signedIn ? paths.home() : paths.login(paths.verificationSuccess())}>{t(signedIn ? 'ready.open' : 'toSignIn')}</NativeLink>
     </AuthFrame>
   );
 }

@@ -10,8 +10,8 @@ import { Notice } from '~/features/account/notice';
 import { failedCall, keepTyped, wrongFields, type Failed } from '~/features/account/result';
 import { codeOf } from '~/features/account/refusal';
 import { paths } from '~/paths';
-import { PlainButton, PlainLink } from '~/ui/controls/native-controls';
-import { joiningCalls } from '../../../server/organization/join-requests/contract';
+import { NativeButton, NativeLink } from '~/ui/controls/native-controls';
+import { joinRequestCalls } from '../../../server/organization/join-requests/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
@@ -25,7 +25,7 @@ const inputOf = (request: Request): { applyId: string; sign: string } => {
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<{ state: 'verifying' | 'waiting' | 'approved' | 'refused' | ''; companyName: string; email: string; hasPassword: boolean; refused: string }> {
-  return loadContext(context).api(joiningCalls.state, inputOf(request)).then((found) => ({ ...found, refused: '' }), (error: unknown) => ({ state: '' as const, companyName: '', email: '', hasPassword: false, refused: codeOf(error) }));
+  return loadContext(context).api(joinRequestCalls.state, inputOf(request)).then((found) => ({ ...found, refused: '' }), (error: unknown) => ({ state: '' as const, companyName: '', email: '', hasPassword: false, refused: codeOf(error) }));
 }
 
 export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | null> {
@@ -37,7 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
     if (Object.keys(fields).length > 0) return wrongFields(form, fields);
   }
   try {
-    await loadContext(context).api(joiningCalls.verify, { ...inputOf(request), ...(isNew ? { password: String(form.get('password')) } : {}) });
+    await loadContext(context).api(joinRequestCalls.verify, { ...inputOf(request), ...(isNew ? { password: String(form.get('password')) } : {}) });
     return null;
   } catch (error) {
     return failedCall(form, error);
@@ -61,7 +61,7 @@ export default function ApplyVerify() {
   }, [state, revalidate]);
   if (refused) return <LinkFailed title={t('apply.failedTitle')} code={refused} />;
   if (state === 'waiting') return <AuthFrame title={t('join.waitingTitle')} text={t('join.waitingText', { company: companyName })} />;
-  if (state === 'approved') return <AuthFrame title={t('apply.approvedTitle', { company: companyName })} text={t('apply.approvedText')}><PlainLink variant="primary" size="large" className="w-full" href={paths.home()}>{t('apply.enter')}</PlainLink></AuthFrame>;
+  if (state === 'approved') return <AuthFrame title={t('apply.approvedTitle', { company: companyName })} text={t('apply.approvedText')}><NativeLink variant="primary" size="large" className="w-full" href={paths.home()}>{t('apply.enter')}</NativeLink></AuthFrame>;
   if (state === 'refused') return <AuthFrame title={t('apply.refusedTitle')} text={t('apply.refusedText', { company: companyName })} />;
   if (!hasPassword) {
     return (
@@ -74,7 +74,7 @@ export default function ApplyVerify() {
     <AuthFrame title={t('apply.title')} text={t('apply.text', { company: companyName })}>
       <Form method="post" className="flex flex-col gap-4">
         {failed?.error && <Notice kind="danger">{message(failed.error, failed.params)}</Notice>}
-        <PlainButton type="submit" variant="primary" size="large" className="w-full" isLoading={busy}>{t('apply.submit')}</PlainButton>
+        <NativeButton type="submit" variant="primary" size="large" className="w-full" isLoading={busy}>{t('apply.submit')}</NativeButton>
       </Form>
     </AuthFrame>
   );

@@ -10,11 +10,11 @@ import { codeOf } from '~/features/account/refusal';
 import { Resend } from '~/features/account/resend';
 import { languageOfRequest } from '~/i18n/languages';
 import { paths } from '~/paths';
-import { PlainLink } from '~/ui/controls/native-controls';
-import { PlainTextArea } from '~/ui/controls/native-form';
+import { NativeLink } from '~/ui/controls/native-controls';
+import { NativeTextArea } from '~/ui/controls/native-form';
 import { identityCalls } from '../../../server/organization/identity/contract';
 import { invitationCalls } from '../../../server/organization/invitations/contract';
-import { joiningCalls } from '../../../server/organization/join-requests/contract';
+import { joinRequestCalls } from '../../../server/organization/join-requests/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
@@ -35,7 +35,7 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
   const { api } = loadContext(context);
   if (read('intent') === 'resend') {
     const applied = { state: 'verifying' as const, email: read('email'), applyId: read('applyId'), round: Date.now() };
-    return api(joiningCalls.resend, { applyId: applied.applyId }).then(
+    return api(joinRequestCalls.resend, { applyId: applied.applyId }).then(
       ({ resendAfterSeconds }) => ({ ...applied, resendAfterSeconds }),
       (error: unknown) => {
         const failed = failedCall(form, error, 'resendFailed');
@@ -48,7 +48,7 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
   const fields = isMember ? checks.checkMemo(form) : checks.checkJoin(form);
   if (Object.keys(fields).length > 0) return wrongFields(form, fields);
   try {
-    const applied = await api(joiningCalls.apply, {
+    const applied = await api(joinRequestCalls.apply, {
       invitationKey: params['key'] ?? '', memo: read('memo'), lang: languageOfRequest(request.headers),
       ...(isMember ? {} : { name: read('name'), email: read('email') }),
     });
@@ -70,8 +70,8 @@ export default function Invite() {
   const location = useLocation();
   const { companyName, me, refused } = useLoaderData<typeof loader>();
   const data = useActionData<Failed | Applied>();
-  if (refused) return <LinkFailed title={t('join.failedTitle')} code={refused} action={<PlainLink size="large" className="w-full" href={paths.login()}>{t('toSignIn')}</PlainLink>} />;
-  if (data && !isFailed(data) && data.state === 'waiting') return <AuthFrame title={t('join.waitingTitle')} text={t('join.waitingText', { company: companyName })}><PlainLink size="large" className="w-full" href={paths.home()}>{t('join.toSatchel')}</PlainLink></AuthFrame>;
+  if (refused) return <LinkFailed title={t('join.failedTitle')} code={refused} action={<NativeLink size="large" className="w-full" href={paths.login()}>{t('toSignIn')}</NativeLink>} />;
+  if (data && !isFailed(data) && data.state === 'waiting') return <AuthFrame title={t('join.waitingTitle')} text={t('join.waitingText', { company: companyName })}><NativeLink size="large" className="w-full" href={paths.home()}>{t('join.toSatchel')}</NativeLink></AuthFrame>;
   if (data && !isFailed(data)) {
     return (
       <AuthFrame title={t('join.verifyTitle')} text={t('join.verifyText', { email: data.email })}>
@@ -82,7 +82,7 @@ export default function Invite() {
       </AuthFrame>
     );
   }
-  const memo = (errors: Record<string, string | undefined>) => <PlainTextArea name="memo" label={t('memo')} hint={t('memoHint')} defaultValue={data?.values['memo'] ?? ''} error={errors['memo']} />;
+  const memo = (errors: Record<string, string | undefined>) => <NativeTextArea name="memo" label={t('memo')} hint={t('memoHint')} defaultValue={data?.values['memo'] ?? ''} error={errors['memo']} />;
   if (me) {
     return (
       <AuthFrame title={t('join.title', { company: companyName })} text={t('join.textSignedIn', { name: me.name, email: me.email })}>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Brand } from '~/features/shell/brand';
 import { paths } from '~/paths';
 import { EmptyState } from '~/ui/feedback/empty-state';
-import { PlainLink } from '~/ui/controls/native-controls';
+import { NativeLink } from '~/ui/controls/native-controls';
 import { loadContext } from '../../../server/platform/http/load-context';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
@@ -33,8 +33,8 @@ export default function IpBlocked() {
           }
           action={
             <>
-              {signedIn && <PlainLink href={paths.home()}>{t('auth:ipBlocked.toWorkspace')}</PlainLink>}
-              <PlainLink variant="primary" href={paths.login()}>{t('auth:ipBlocked.toLogin')}</PlainLink>
+              {signedIn && <NativeLink href={paths.home()}>{t('auth:ipBlocked.toWorkspace')}</NativeLink>}
+              <NativeLink variant="primary" href={paths.login()}>{t('auth:ipBlocked.toLogin')}</NativeLink>
             </>
           }
         />

@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
 import { EmptyState } from '~/ui/feedback/empty-state';
-import { PlainButton, PlainLink } from '~/ui/controls/native-controls';
+import { NativeButton, NativeLink } from '~/ui/controls/native-controls';
 import { Brand } from '~/features/shell/brand';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
@@ -22,8 +22,8 @@ export default function NoAccess() {
           text={t('auth:noAccess.text')}
           action={
             <>
-              <PlainButton onClick={() => history.back()}>{t('common:back')}</PlainButton>
-              <PlainLink variant="primary" href={paths.home()}>{t('auth:noAccess.exit')}</PlainLink>
+              <NativeButton onClick={() => history.back()}>{t('common:back')}</NativeButton>
+              <NativeLink variant="primary" href={paths.home()}>{t('auth:noAccess.exit')}</NativeLink>
             </>
           }
         />

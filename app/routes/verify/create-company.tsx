@@ -8,7 +8,7 @@ import { failedCall, keepTyped, wrongFields, type Failed } from '~/features/acco
 import { codeOf } from '~/features/account/refusal';
 import { FRESH_SESSION_COOKIE } from '~/features/shell/fresh-session';
 import { paths } from '~/paths';
-import { PlainLink } from '~/ui/controls/native-controls';
+import { NativeLink } from '~/ui/controls/native-controls';
 import { registrationCalls } from '../../../server/organization/registration/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 
@@ -45,7 +45,7 @@ export default function CreateCompany() {
   const failed = useActionData<Failed>();
   if (refused) {
     const known = refused === 'EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE';
-    return <LinkFailed title={t(known ? 'activate.doneTitle' : 'activate.failedTitle')} code={refused} action={<PlainLink variant="primary" size="large" className="w-full" href={known ? paths.login() : paths.register()}>{t(known ? 'toSignIn' : 'activate.again')}</PlainLink>} />;
+    return <LinkFailed title={t(known ? 'activate.doneTitle' : 'activate.failedTitle')} code={refused} action={<NativeLink variant="primary" size="large" className="w-full" href={known ? paths.login() : paths.register()}>{t(known ? 'toSignIn' : 'activate.again')}</NativeLink>} />;
   }
   return (
     <AuthFrame title={t('activate.title', { company: companyName })} text={t('activate.text', { email })}>

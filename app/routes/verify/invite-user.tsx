@@ -11,7 +11,7 @@ import { codeOf } from '~/features/account/refusal';
 import { FRESH_SESSION_COOKIE } from '~/features/shell/fresh-session';
 import { languageOfRequest } from '~/i18n/languages';
 import { paths } from '~/paths';
-import { PlainButton, PlainLink } from '~/ui/controls/native-controls';
+import { NativeButton, NativeLink } from '~/ui/controls/native-controls';
 import { identityCalls } from '../../../server/organization/identity/contract';
 import { invitationCalls } from '../../../server/organization/invitations/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
@@ -64,20 +64,20 @@ export default function InviteUser() {
   if (answer && 'joined' in answer) {
     return (
       <AuthFrame title={t('invited.joinedTitle', { company: answer.joined })} text={t('invited.joinedText', { company: answer.joined })}>
-        <PlainLink variant="primary" size="large" className="w-full" href={paths.home()}>{t('ready.open')}</PlainLink>
+        <NativeLink variant="primary" size="large" className="w-full" href={paths.home()}>{t('ready.open')}</NativeLink>
       </AuthFrame>
     );
   }
   if (invited.refused) {
     const known = invited.refused === 'EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE';
-    return <LinkFailed title={t(known ? 'invited.doneTitle' : 'invited.failedTitle')} code={invited.refused} action={<PlainLink variant="primary" size="large" className="w-full" href={paths.login()}>{t('toSignIn')}</PlainLink>} />;
+    return <LinkFailed title={t(known ? 'invited.doneTitle' : 'invited.failedTitle')} code={invited.refused} action={<NativeLink variant="primary" size="large" className="w-full" href={paths.login()}>{t('toSignIn')}</NativeLink>} />;
   }
   return (
     <AuthFrame title={t('invited.title', { company: invited.companyName })} text={t(invited.hasPassword ? 'invited.textKnown' : 'invited.textNew', { name: invited.name, email: invited.email })}>
       {invited.hasPassword ? (
         <Form method="post" className="flex flex-col gap-4">
           {failed?.error && <Notice kind="danger">{message(failed.error, failed.params)}</Notice>}
-          <PlainButton type="submit" variant="primary" size="large" className="w-full" isLoading={busy}>{t('invited.accept')}</PlainButton>
+          <NativeButton type="submit" variant="primary" size="large" className="w-full" isLoading={busy}>{t('invited.accept')}</NativeButton>
         </Form>
       ) : (
         <NewPasswordForm hidden={{ intent: 'new' }} failed={failed} submit={t('invited.accept')} />

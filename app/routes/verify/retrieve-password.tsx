@@ -7,7 +7,7 @@ import { NewPasswordForm } from '~/features/account/new-password-form';
 import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/result';
 import { codeOf } from '~/features/account/refusal';
 import { paths } from '~/paths';
-import { PlainLink } from '~/ui/controls/native-controls';
+import { NativeLink } from '~/ui/controls/native-controls';
 import { passwordCalls } from '../../../server/organization/passwords/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
 
@@ -43,11 +43,11 @@ export default function RetrievePassword() {
   if (data && !isFailed(data)) {
     return (
       <AuthFrame title={t('reset.doneTitle')} text={t('reset.doneText')}>
-        <PlainLink variant="primary" size="large" className="w-full" href={paths.login()}>{t('toSignIn')}</PlainLink>
+        <NativeLink variant="primary" size="large" className="w-full" href={paths.login()}>{t('toSignIn')}</NativeLink>
       </AuthFrame>
     );
   }
-  if (refused) return <LinkFailed title={t('reset.failedTitle')} code={refused} action={<PlainLink variant="primary" size="large" className="w-full" href={paths.forgotPassword()}>{t('reset.again')}</PlainLink>} />;
+  if (refused) return <LinkFailed title={t('reset.failedTitle')} code={refused} action={<NativeLink variant="primary" size="large" className="w-full" href={paths.forgotPassword()}>{t('reset.again')}</NativeLink>} />;
   return (
     <AuthFrame title={t('reset.title')} text={t('reset.text', { email })}>
       <NewPasswordForm failed={data} submit={t('reset.submit')} />

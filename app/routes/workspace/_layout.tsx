@@ -6,7 +6,7 @@ import { RecorderProvider } from '~/features/recorder/recorder-context';
 import { ComponentsProvider } from '~/features/shell/components-provider';
 import { Frame } from '~/features/shell/frame';
 import { speakTheirs, startWorkspace } from '~/features/shell/start';
-import { NobodyHere } from '~/features/shell/start-states';
+import { SignedOutScreen } from '~/features/shell/start-states';
 import { StorageBroken } from '~/features/shell/storage-broken';
 import { useLeaving } from '~/features/shell/use-leaving';
 import { isLanguage } from '~/i18n/languages';
@@ -34,7 +34,7 @@ export default function WorkspaceLayout() {
   usePreferredLanguage();
   useLeaving();
   useTelling(start.state === 'open');
-  if (start.state === 'nobody') return <ComponentsProvider><NobodyHere onRetry={() => revalidator.revalidate()} isRetrying={revalidator.state !== 'idle'} /></ComponentsProvider>;
+  if (start.state === 'nobody') return <ComponentsProvider><SignedOutScreen onRetry={() => revalidator.revalidate()} isRetrying={revalidator.state !== 'idle'} /></ComponentsProvider>;
   if (start.state === 'broken') return <ComponentsProvider><StorageBroken unsent={start.unsent} /></ComponentsProvider>;
   return (
     <ComponentsProvider>

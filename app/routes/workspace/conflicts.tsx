@@ -1,6 +1,6 @@
 import { GitMerge } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { KeptSideCard } from '~/features/outbox/conflict-card';
+import { ConflictCard } from '~/features/outbox/conflict-card';
 import { ScreenError } from '~/features/project/screen-error';
 import { useQuery } from '~/replica/hooks';
 import { EmptyState } from '~/ui/feedback/empty-state';
@@ -19,7 +19,7 @@ export default function Conflicts() {
         <p className="mb-4 leading-relaxed text-ink-muted">{t('conflict.text')}</p>
         {!open ? <SkeletonRows rows={3} />
           : open.length === 0 ? <EmptyState icon={<GitMerge size={22} />} title={t('conflict.empty')} text={t('conflict.emptyText')} />
-          : <ul className="flex flex-col gap-4">{open.map((side) => <li key={side.id}><KeptSideCard side={side} /></li>)}</ul>}
+          : <ul className="flex flex-col gap-4">{open.map((side) => <li key={side.id}><ConflictCard side={side} /></li>)}</ul>}
       </PageBody>
     </>
   );

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { RecordForm, UploadForm, type FormMode } from '~/features/meeting/meeting-form';
 import { MeetingScreenError } from '~/features/meeting/screen-states';
 import { paths } from '~/paths';
-import { warm } from '~/replica/preload';
+import { preload } from '~/replica/preload';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { LinkTabs } from '~/ui/controls/tabs';
 import { LIMITS } from '../../../sync/model/limits';
 
-export const clientLoader = () => warm({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: LIMITS.projectPageSize });
+export const clientLoader = () => preload({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: LIMITS.projectPageSize });
 
 /** A new meeting: recorded now, or from a file. `?project=` chooses a project, `?mode=upload` the file. */
 export default function NewMeeting() {

@@ -5,17 +5,17 @@ import { MeetingList } from '~/features/meeting/meeting-list';
 import { MeetingScreenError } from '~/features/meeting/screen-states';
 import { useStartRecording } from '~/features/recorder/use-start-recording';
 import { useSearchWords } from '~/features/search-anchor/search-words';
-import { OnceHere } from '~/features/shell/initial-sync-gate';
+import { InitialSyncGate } from '~/features/shell/initial-sync-gate';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
-import { warm } from '~/replica/preload';
+import { preload } from '~/replica/preload';
 import { Button, LinkButton } from '~/ui/controls/button';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { SearchField } from '~/ui/controls/field';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 
-export const clientLoader = () => warm({ kind: 'find', collection: 'meetings', sort: [{ recency: 'asc' }] }, { kind: 'find', collection: 'projects' });
+export const clientLoader = () => preload({ kind: 'find', collection: 'meetings', sort: [{ recency: 'asc' }] }, { kind: 'find', collection: 'projects' });
 
 /** All meetings this person sees, under their days. */
 export default function MeetingNotes() {
@@ -45,7 +45,7 @@ export default function MeetingNotes() {
       <PageBody width="wide">
         {!meetings ? <SkeletonRows rows={8} />
           : meetings.length === 0 ? (
-            <OnceHere><EmptyState icon={<Mic size={20} />} title={t('meeting:list.empty')} text={t('meeting:list.emptyText')} action={<Button onPress={() => void record()}>{t('meeting:list.record')}</Button>} /></OnceHere>
+            <InitialSyncGate><EmptyState icon={<Mic size={20} />} title={t('meeting:list.empty')} text={t('meeting:list.emptyText')} action={<Button onPress={() => void record()}>{t('meeting:list.record')}</Button>} /></InitialSyncGate>
           ) : (
             <div className="mx-auto max-w-4xl">
               <SearchField label={t('meeting:list.search')} value={text} onChange={onSearch} />

@@ -10,7 +10,7 @@ import { TranscriptTab } from '~/features/meeting/transcript-tab';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { storeOf } from '~/replica/live';
-import { warm } from '~/replica/preload';
+import { preload } from '~/replica/preload';
 import { PageBody } from '~/ui/layout/page-header';
 import { LinkTabs } from '~/ui/controls/tabs';
 
@@ -20,13 +20,13 @@ const isTab = (value: string | null): value is Tab => (TABS as readonly (string 
 
 export async function clientLoader({ params: { meetingId = '' } }: ClientLoaderFunctionArgs): Promise<null> {
   const one = { kind: 'one', collection: 'meetings', id: meetingId } as const;
-  await warm(
+  await preload(
     one, { kind: 'one', collection: 'transcripts', id: meetingId }, { kind: 'one', collection: 'summaries', id: meetingId },
     { kind: 'recordings', meetingId }, { kind: 'mark', collection: 'meetings', id: meetingId }, { kind: 'status' },
   );
   // the header names it
   const projectId = storeOf(one).peek()?.projectId;
-  return projectId ? warm({ kind: 'one', collection: 'projects', id: projectId }) : null;
+  return projectId ? preload({ kind: 'one', collection: 'projects', id: projectId }) : null;
 }
 
 /** One meeting: its notes, its recording and what was said, all from this device. `?tab=` chooses the view. */

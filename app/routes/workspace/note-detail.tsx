@@ -7,7 +7,7 @@ import { NoteMark } from '~/features/note/note-row';
 import { Missing } from '~/features/project/missing';
 import { ScreenError } from '~/features/project/screen-error';
 import { usePeople } from '~/features/project/use-people';
-import { warm } from '~/replica/preload';
+import { preload } from '~/replica/preload';
 import { langOf } from '~/i18n/text-language';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
@@ -16,12 +16,12 @@ import { LinkButton } from '~/ui/controls/button';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { RelativeTime } from '~/ui/data/relative-time';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
-import { TextNotHere } from '~/features/note-editor/text-not-here';
+import { MissingText } from '~/features/note-editor/text-not-here';
 import { WritingSkeleton } from '~/features/note-editor/writing-skeleton';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 
-export const clientLoader = ({ params: { projectId = '', noteId = '' } }: ClientLoaderFunctionArgs) => warm(
+export const clientLoader = ({ params: { projectId = '', noteId = '' } }: ClientLoaderFunctionArgs) => preload(
   { kind: 'one', collection: 'projects', id: projectId }, { kind: 'one', collection: 'notes', id: noteId },
   { kind: 'one', collection: 'noteContents', id: noteId }, { kind: 'writable', contentId: noteId },
 );
@@ -54,7 +54,7 @@ export default function NoteDetail() {
           <RelativeTime at={note.updatedAt} />
           <span className="tabular">{t('counts.words', { count: note.words })} · {t('counts.characters', { count: note.characters })}</span>
         </div>
-        {mayWrite === null ? <TextNotHere /> : content ? <NoteReader content={content} /> : <WritingSkeleton />}
+        {mayWrite === null ? <MissingText /> : content ? <NoteReader content={content} /> : <WritingSkeleton />}
       </PageBody>
     </>
   );

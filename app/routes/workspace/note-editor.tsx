@@ -1,11 +1,11 @@
 import { useParams, type ClientLoaderFunctionArgs, type MetaFunction } from '@remix-run/react';
 import { NotePage } from '~/features/note/note-page';
 import { ScreenError } from '~/features/project/screen-error';
-import { warm } from '~/replica/preload';
+import { preload } from '~/replica/preload';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 
-export const clientLoader = ({ params: { projectId = '', noteId = '' } }: ClientLoaderFunctionArgs) => warm(
+export const clientLoader = ({ params: { projectId = '', noteId = '' } }: ClientLoaderFunctionArgs) => preload(
   { kind: 'one', collection: 'projects', id: projectId }, { kind: 'one', collection: 'notes', id: noteId }, { kind: 'writable', contentId: noteId },
 );
 

@@ -1,11 +1,11 @@
 import { useLocation, useParams, type ClientLoaderFunctionArgs, type MetaFunction } from '@remix-run/react';
 import { NotePage } from '~/features/note/note-page';
 import { ScreenError } from '~/features/project/screen-error';
-import { warm } from '~/replica/preload';
+import { preload } from '~/replica/preload';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 
-export const clientLoader = ({ params: { projectId = '' } }: ClientLoaderFunctionArgs) => warm({ kind: 'one', collection: 'projects', id: projectId });
+export const clientLoader = ({ params: { projectId = '' } }: ClientLoaderFunctionArgs) => preload({ kind: 'one', collection: 'projects', id: projectId });
 
 /** A note that exists from its first letter on. Coming here again (the shortcut) begins another one. */
 export default function NewNoteScreen() {

@@ -1,6 +1,6 @@
 import { CheckCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { AttentionRow } from '~/features/outbox/rejected-row';
+import { RejectedRow } from '~/features/outbox/rejected-row';
 import { OutboxItem } from '~/features/outbox/outbox-row';
 import { ScreenError } from '~/features/project/screen-error';
 import { syncWords } from '~/features/shell/sync-words';
@@ -46,7 +46,7 @@ export default function Outbox() {
           <section className="mb-8">
             <h2 className="text-14">{t('outbox:attentionTitle')}</h2>
             <ul>
-              {attention.map((item) => <AttentionRow key={item.id} item={item} />)}
+              {attention.map((item) => <RejectedRow key={item.id} item={item} />)}
               {stuck.map((row) => <OutboxItem key={row.id} row={row} />)}
             </ul>
           </section>

@@ -9,12 +9,12 @@ import { ProjectNotes } from '~/features/project/project-notes';
 import { ScreenError } from '~/features/project/screen-error';
 import { SHARE_ICONS } from '~/features/project/share-dialog';
 import { usePeople } from '~/features/project/use-people';
-import { warm } from '~/replica/preload';
+import { preload } from '~/replica/preload';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { Badge } from '~/ui/data/badge';
 import { LinkButton } from '~/ui/controls/button';
-import { Mark } from '~/ui/data/sync-badge';
+import { SyncBadge } from '~/ui/data/sync-badge';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { Skeleton, SkeletonRows } from '~/ui/feedback/skeleton';
 import { LinkTabs } from '~/ui/controls/tabs';
@@ -22,7 +22,7 @@ import { LinkTabs } from '~/ui/controls/tabs';
 export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 
 export const clientLoader = ({ params: { projectId: id = '' } }: ClientLoaderFunctionArgs) =>
-  warm({ kind: 'one', collection: 'projects', id }, notesOf(id), { kind: 'find', collection: 'people' });
+  preload({ kind: 'one', collection: 'projects', id }, notesOf(id), { kind: 'find', collection: 'people' });
 
 /** A project: its notes and its meetings. */
 export default function ProjectScreen() {
@@ -52,7 +52,7 @@ function ProjectView({ id }: { id: string }) {
       <PageHeader
         place={[{ label: t('list.title'), href: paths.projects() }]}
         title={<ProjectTitleField project={project} />}
-        state={mark && mark !== 'onServer' && mark !== 'processed' ? <Mark state={mark} /> : undefined}
+        state={mark && mark !== 'onServer' && mark !== 'processed' ? <SyncBadge state={mark} /> : undefined}
         more={<ProjectMenu project={project} />}
         action={action || undefined}
       />

@@ -6,10 +6,10 @@ import { ProjectFormDialog } from '~/features/project/project-form';
 import { inFilter, matches, PROJECT_FILTERS, readFilter, type ProjectFilter } from '~/features/project/project-filters';
 import { ProjectRow } from '~/features/project/project-row';
 import { ScreenError } from '~/features/project/screen-error';
-import { OnceHere } from '~/features/shell/initial-sync-gate';
+import { InitialSyncGate } from '~/features/shell/initial-sync-gate';
 import { usePeople } from '~/features/project/use-people';
 import { useSearch } from '~/features/project/use-search';
-import { warm } from '~/replica/preload';
+import { preload } from '~/replica/preload';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
@@ -23,7 +23,7 @@ import { VirtualList } from '~/ui/data/virtual-list';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 
-export const clientLoader = () => warm({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }] }, { kind: 'find', collection: 'people' });
+export const clientLoader = () => preload({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }] }, { kind: 'find', collection: 'people' });
 
 const address = (filter: ProjectFilter): string => (filter === 'all' ? paths.projects() : `${paths.projects()}?filter=${filter}`);
 
@@ -61,7 +61,7 @@ export default function Projects() {
         {!projects ? <SkeletonRows rows={6} />
         : shown.length > 0 ? <VirtualList label={t('list.title')} items={shown} rowHeight={52} keyOf={(project) => project.id}>{(project) => <ProjectRow project={project} people={people} />}</VirtualList>
         : inView.length > 0 ? <EmptyState icon={<SearchX size={22} />} title={t('search.none', { query: search.query })} action={<Button onPress={search.clear}>{t('search.clear')}</Button>} />
-        : <OnceHere><EmptyState icon={<FolderPlus size={22} />} title={t(`empty.${filter}`)} text={t(`empty.${filter}Text`)} action={(filter === 'all' || filter === 'created') && <Button icon={<Plus aria-hidden size={16} />} onPress={() => setCreating(true)}>{t('create.first')}</Button>} /></OnceHere>}
+        : <InitialSyncGate><EmptyState icon={<FolderPlus size={22} />} title={t(`empty.${filter}`)} text={t(`empty.${filter}Text`)} action={(filter === 'all' || filter === 'created') && <Button icon={<Plus aria-hidden size={16} />} onPress={() => setCreating(true)}>{t('create.first')}</Button>} /></InitialSyncGate>}
       </PageBody>
       {isCreating && (
         <ProjectFormDialog

@@ -3,13 +3,13 @@ import { FilePlus, FolderPlus, Mic, Upload } from 'lucide-react';
 import { useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchWords } from '~/features/search-anchor/search-words';
-import { FoundList } from '~/features/home/matches-list';
+import { MatchesList } from '~/features/home/matches-list';
 import { Recent } from '~/features/home/recent';
 import { usePartOfDay } from '~/features/home/use-part-of-day';
 import { ScreenError } from '~/features/project/screen-error';
 import { useStartRecording } from '~/features/recorder/use-start-recording';
 import { useNewNote } from '~/features/shell/new-note';
-import { OnceHere } from '~/features/shell/initial-sync-gate';
+import { InitialSyncGate } from '~/features/shell/initial-sync-gate';
 import { paths } from '~/paths';
 import { useAccount, useQuery, useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
@@ -48,7 +48,7 @@ export default function Home() {
           <SearchField size="large" label={t('shell:home.search')} placeholder={t('shell:home.searchPlaceholder')} value={text} onChange={change} {...handlers} />
           <p className="mt-2 px-1 text-12 text-ink-muted">{t('shell:home.scope')}</p>
           {question ? (
-            <FoundList question={question} />
+            <MatchesList question={question} />
           ) : (
             <>
               <div className="mt-5 flex flex-wrap gap-2">
@@ -57,7 +57,7 @@ export default function Home() {
                 <Button icon={<Upload aria-hidden size={16} />} onPress={() => navigate(`${paths.newMeeting()}?mode=upload`)}>{t('shell:new.upload')}</Button>
                 <Button icon={<FolderPlus aria-hidden size={16} />} onPress={() => navigate(`${paths.projects()}?new=1`)}>{t('shell:new.project')}</Button>
               </div>
-              {status.firstSync && <div className="mt-6"><OnceHere>{null}</OnceHere></div>}
+              {status.firstSync && <div className="mt-6"><InitialSyncGate>{null}</InitialSyncGate></div>}
               <Recent />
             </>
           )}

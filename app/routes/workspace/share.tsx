@@ -11,7 +11,7 @@ import { dropDraft, dropRefused, sharedStore, takeRecordings, takeShared } from 
 import { errorText } from '~/features/shell/error-text';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
-import { warm } from '~/replica/preload';
+import { preload } from '~/replica/preload';
 import { Banner } from '~/ui/feedback/banner';
 import { Button, LinkButton } from '~/ui/controls/button';
 import { Card } from '~/ui/layout/card';
@@ -28,7 +28,7 @@ import { clean, graphemeLength } from '../../../sync/model/text';
 const SHOWN = 1_500;
 const PROJECTS = { kind: 'find' as const, collection: 'projects' as const, sort: [{ recency: 'asc' as const }], limit: LIMITS.projectPageSize };
 
-export const clientLoader = () => warm(PROJECTS);
+export const clientLoader = () => preload(PROJECTS);
 
 /** What another app shared. Nothing of it is written before the person says so: any site can send such a form. */
 export default function ShareScreen() {

@@ -27,7 +27,7 @@ export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSi
     'data-disabled:opacity-45 disabled:opacity-45', VARIANTS[variant], SIZES[size], extra,
   );
 
-export const plainButtonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'normal', extra?: string): string => buttonClass(variant, size, cx(PLAIN[variant], extra));
+export const nativeButtonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'normal', extra?: string): string => buttonClass(variant, size, cx(PLAIN[variant], extra));
 
 /** The look of a field's control. */
 export const controlClass =

@@ -4,7 +4,7 @@ import { cx } from '../cx';
 import { controlClass } from './button-styles';
 
 /** One of a few, in a form: a label above and what is wrong below, as a text field has them. `''` is no choice yet. */
-export function PlainChoice({ label, error, options, placeholder, ...rest }: Omit<ComponentProps<'select'>, 'className'> & { label: string; error?: string | undefined; placeholder: string; options: readonly { id: string; name: string }[] }) {
+export function NativeChoice({ label, error, options, placeholder, ...rest }: Omit<ComponentProps<'select'>, 'className'> & { label: string; error?: string | undefined; placeholder: string; options: readonly { id: string; name: string }[] }) {
   const id = useId();
   return (
     <div className="flex flex-col gap-1.5">
@@ -19,7 +19,7 @@ export function PlainChoice({ label, error, options, placeholder, ...rest }: Omi
 }
 
 /** Several lines of text. */
-export function PlainTextArea({ label, error, hint, ...rest }: Omit<ComponentProps<'textarea'>, 'className'> & { label: string; error?: string | undefined; hint?: string }) {
+export function NativeTextArea({ label, error, hint, ...rest }: Omit<ComponentProps<'textarea'>, 'className'> & { label: string; error?: string | undefined; hint?: string }) {
   const id = useId();
   return (
     <div className="flex flex-col gap-1.5">
@@ -31,7 +31,7 @@ export function PlainTextArea({ label, error, hint, ...rest }: Omit<ComponentPro
 }
 
 /** A box to tick, with what it means as its label. */
-export function PlainCheck({ error, children, ...rest }: Omit<ComponentProps<'input'>, 'type' | 'className' | 'children'> & { error?: string | undefined; children: ReactNode }) {
+export function NativeCheck({ error, children, ...rest }: Omit<ComponentProps<'input'>, 'type' | 'className' | 'children'> & { error?: string | undefined; children: ReactNode }) {
   const id = useId();
   return (
     <div className="flex flex-col gap-1">

@@ -1,9 +1,9 @@
 /** Rows of equal things, rendered by the server and usable without scripts. Under 768 px each row is a block of labelled lines. */
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { cx } from '../cx';
-import { PlainTick, tickClass } from '../controls/native-checkbox';
+import { NativeCheckbox, tickClass } from '../controls/native-checkbox';
 
-export interface PlainColumn<T> {
+export interface NativeColumn<T> {
   id: string;
   title: string;
   cell: (row: T) => ReactNode;
@@ -18,7 +18,7 @@ export interface PlainColumn<T> {
 }
 
 /** Boxes to tick, sent by the form around the table. */
-export interface PlainSelection<T> {
+export interface NativeSelection<T> {
   /** of each box in the form; its value is the row's id */
   name: string;
   /** ids that are ticked at first */
@@ -31,7 +31,7 @@ export interface PlainSelection<T> {
 const boxesIn = (table: HTMLElement | null, name: string): HTMLInputElement[] => [...(table?.querySelectorAll<HTMLInputElement>(`tbody input[name="${name}"]`) ?? [])];
 
 // Another `display` takes the meaning of a table away in some browsers; the roles give it back.
-export function PlainTable<T extends { id: string }>({ label, columns, rows, select }: { label: string; columns: readonly PlainColumn<T>[]; rows: readonly T[]; select?: PlainSelection<T> }) {
+export function NativeTable<T extends { id: string }>({ label, columns, rows, select }: { label: string; columns: readonly NativeColumn<T>[]; rows: readonly T[]; select?: NativeSelection<T> }) {
   const [ticked, setTicked] = useState(() => rows.filter((row) => select?.ticked.includes(row.id)).length);
   const all = ticked === rows.length;
   const count = (event: FormEvent<HTMLTableElement>): void => setTicked(boxesIn(event.currentTarget, select!.name).filter((box) => box.checked).length);
@@ -71,7 +71,7 @@ export function PlainTable<T extends { id: string }>({ label, columns, rows, sel
             >
               {select && (
                 <td role="cell" className="pl-2 max-md:absolute max-md:inset-y-0 max-md:left-0 max-md:flex max-md:items-center md:border-b md:border-line">
-                  <PlainTick name={select.name} value={row.id} label={select.labelOf(row)} defaultChecked={select.ticked.includes(row.id)} />
+                  <NativeCheckbox name={select.name} value={row.id} label={select.labelOf(row)} defaultChecked={select.ticked.includes(row.id)} />
                 </td>
               )}
               {columns.map((column) => <PlainCell key={column.id} column={column} row={row} isFirst={!select} />)}
@@ -83,7 +83,7 @@ export function PlainTable<T extends { id: string }>({ label, columns, rows, sel
   );
 }
 
-function PlainCell<T>({ column, row, isFirst }: { column: PlainColumn<T>; row: T; isFirst: boolean }) {
+function PlainCell<T>({ column, row, isFirst }: { column: NativeColumn<T>; row: T; isFirst: boolean }) {
   const Cell = column.isRowHeader ? 'th' : 'td';
   return (
     <Cell

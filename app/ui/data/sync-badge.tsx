@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { cx } from '../cx';
 
 /** Where a thing is. The same words as the engine's marks. */
-export type MarkState = 'onDevice' | 'onServer' | 'processed' | 'attention';
+export type SyncBadgeState = 'onDevice' | 'onServer' | 'processed' | 'attention';
 
 const LOOK = {
   onDevice: { icon: HardDrive, color: 'text-ink-muted' },
@@ -12,15 +12,15 @@ const LOOK = {
   attention: { icon: TriangleAlert, color: 'text-danger-ink' },
 } as const;
 
-export interface MarkProps {
-  state: MarkState;
+export interface SyncBadgeProps {
+  state: SyncBadgeState;
   /** only the icon, with the text for assistive technology and on hover */
   compact?: boolean;
   className?: string;
 }
 
 /** Where what a person made is: on this device, on the server (its hash was checked), processed, or waiting for a decision. */
-export function Mark({ state, compact = false, className }: MarkProps) {
+export function SyncBadge({ state, compact = false, className }: SyncBadgeProps) {
   const { t } = useTranslation('common');
   const { icon: Icon, color } = LOOK[state];
   const text = t(`mark.${state}`);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../cx';
-import { PlainIconButton } from '../controls/native-controls';
+import { NativeIconButton } from '../controls/native-controls';
 
 export type BannerKind = 'info' | 'success' | 'warning' | 'danger';
 const KINDS = {
@@ -42,7 +42,7 @@ export function Banner({ kind = 'info', title, children, action, onClose, live =
       {(action || onClose) && (
         <div className="flex items-center gap-2">
           {action}
-          {onClose && <PlainIconButton label={t('close')} icon={<X aria-hidden size={14} />} onClick={onClose} className="size-7 text-current" />}
+          {onClose && <NativeIconButton label={t('close')} icon={<X aria-hidden size={14} />} onClick={onClose} className="size-7 text-current" />}
         </div>
       )}
     </div>

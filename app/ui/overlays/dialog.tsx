@@ -2,10 +2,10 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../controls/button';
 import type { DialogProps } from './dialog-body';
-import { opened } from './lazy-overlay';
+import { lazyOverlay } from './lazy-overlay';
 
 /** Something that must be decided or filled in before going on. */
-export const Dialog = opened<DialogProps>(() => import('./dialog-body'));
+export const Dialog = lazyOverlay<DialogProps>(() => import('./dialog-body'));
 
 export interface ConfirmDialogProps {
   isOpen: boolean;

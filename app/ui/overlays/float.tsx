@@ -1,6 +1,6 @@
 import { cloneElement, useRef, useState, type ComponentType, type ReactElement, type RefObject } from 'react';
 import type { ButtonProps, PressEvent } from 'react-aria-components';
-import { opened } from './lazy-overlay';
+import { lazyOverlay } from './lazy-overlay';
 
 export type Placement = 'bottom' | 'bottom start' | 'bottom end' | 'top' | 'top start' | 'top end' | 'right' | 'right top' | 'right bottom' | 'left';
 
@@ -24,7 +24,7 @@ interface Pressed {
 
 /** A floating part, of which only the button is loaded at first. */
 export function floating<P extends Floating>(kind: 'true' | 'dialog', load: () => Promise<{ default: ComponentType<P> }>) {
-  const Part = opened<P>(load);
+  const Part = lazyOverlay<P>(load);
   return function Float({ trigger, isOpen, onOpenChange, ...rest }: { trigger: ReactElement; isOpen?: boolean; onOpenChange?: (isOpen: boolean) => void } & Omit<P, keyof Floating>) {
     const button = useRef<HTMLButtonElement>(null);
     const [own, setOwn] = useState(false);

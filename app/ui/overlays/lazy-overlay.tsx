@@ -8,7 +8,7 @@ const whenIdle = (work: () => void): void => { if (typeof requestIdleCallback ==
  * Something that opens and is closed at first: it loads while the page idles, not before the page can be used, and is there from its first
  * opening on, so that it can close with its motion.
  */
-export function opened<P extends { isOpen: boolean }>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
+export function lazyOverlay<P extends { isOpen: boolean }>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
   const Shown = lazy(load) as unknown as ComponentType<P>;
   return function Opened(props: P) {
     const [wasOpen, setWasOpen] = useState(props.isOpen);

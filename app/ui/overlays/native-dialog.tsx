@@ -7,10 +7,10 @@ import { X } from 'lucide-react';
 import { useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../cx';
-import { plainButtonClass } from '../controls/button-styles';
+import { nativeButtonClass } from '../controls/button-styles';
 import { useBeforePaint } from '../controls/early-input';
 
-export interface PlainDialogProps {
+export interface NativeDialogProps {
   title: ReactNode;
   /** under the title */
   description?: ReactNode;
@@ -25,7 +25,7 @@ const WIDTHS = { small: 'sm:max-w-md', normal: 'sm:max-w-lg', large: 'sm:max-w-3
 /** What gets the focus: what is wrong, what the dialog names, the choice that stands, the first field; else the dialog itself. */
 const FIRST = ['[aria-invalid=true]', '[data-focus-first]', 'input:checked', 'input:not([type=hidden]), textarea, select'];
 
-export function PlainDialog({ title, description, closeHref, size = 'normal', children }: PlainDialogProps) {
+export function NativeDialog({ title, description, closeHref, size = 'normal', children }: NativeDialogProps) {
   const { t } = useTranslation('common');
   const navigate = useNavigate();
   const id = useId();
@@ -74,12 +74,12 @@ export function PlainDialog({ title, description, closeHref, size = 'normal', ch
 }
 
 /** The buttons of a dialog, the main one last. */
-export function PlainDialogFooter({ children }: { children: ReactNode }) {
+export function NativeDialogFooter({ children }: { children: ReactNode }) {
   return <div className="mt-1 flex flex-wrap justify-end gap-2">{children}</div>;
 }
 
 /** Leaves the dialog as it is. */
-export function PlainDialogClose({ to, children }: { to: string; children?: ReactNode }) {
+export function NativeDialogClose({ to, children }: { to: string; children?: ReactNode }) {
   const { t } = useTranslation('common');
-  return <Link to={to} preventScrollReset className={plainButtonClass('secondary')}>{children ?? t('cancel')}</Link>;
+  return <Link to={to} preventScrollReset className={nativeButtonClass('secondary')}>{children ?? t('cancel')}</Link>;
 }

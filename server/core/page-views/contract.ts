@@ -6,7 +6,7 @@ import { defineCall } from '../../../sync/protocol/call';
 export const PageKind = v.picklist(['article', 'slides', 'livepage', 'project', 'note', 'meeting'], 'PARAM_ERROR');
 export type PageKind = v.InferOutput<typeof PageKind>;
 
-export const trafficCalls = {
+export const pageViewCalls = {
   views: defineCall({
     service: 'core', method: 'POST', path: '/traffic/page/views', who: 'anyone', perMinute: 120,
     summary: 'Counts a view of a page this person may see, or of a visible LivePage by anybody; gives its views so far.',

@@ -3,7 +3,7 @@ import type { CollectionName } from '../../../sync/model/registry';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
 import { bind, type BoundCall } from '../../platform/http/feature';
-import { trafficCalls, type PageKind } from './contract';
+import { pageViewCalls, type PageKind } from './contract';
 import '../livepages/tables';
 import '../../sync/tables';
 import './tables';
@@ -13,8 +13,8 @@ const LIES: Record<Exclude<PageKind, 'livepage'>, CollectionName> = { article: '
 
 const DAY = 24 * 60 * 60 * 1000;
 
-export function trafficRoutes(platform: Pick<Platform, 'db' | 'clock'>): BoundCall[] {
-  return [bind(trafficCalls.views, async ({ actor, input }) => ({ views: await countView(platform, actor, input.kind, input.id) }))];
+export function pageViewRoutes(platform: Pick<Platform, 'db' | 'clock'>): BoundCall[] {
+  return [bind(pageViewCalls.views, async ({ actor, input }) => ({ views: await countView(platform, actor, input.kind, input.id) }))];
 }
 
 /** The page among those that this visitor sees, as `company_id, id`. Throws USER_NOT_LOGIN where only members see any. */

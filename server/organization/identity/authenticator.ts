@@ -20,13 +20,13 @@ import { maySignIn } from './policy';
 import { endingOf, sessionRevoked, type SessionStore } from './session-store';
 import type { UserActivity } from './user-activity';
 
-type Standing = { is: 'live'; actor: Actor } | ({ is: 'ended' } & Ending) | { is: 'over' };
+type SessionState = { is: 'live'; actor: Actor } | ({ is: 'ended' } & Ending) | { is: 'over' };
 
 /** Entries beyond this number are dropped, the oldest first. */
 const CACHE_MAX = 20_000;
 
 export class SessionAuthenticator implements Authenticator {
-  private readonly cache = new Map<string, { until: number; standing: Standing }>();
+  private readonly cache = new Map<string, { until: number; state: SessionState }>();
   /** Raised by each event: what was read before one is not remembered after it. */
   private changes = 0;
   private readonly unsubscribe: () => void;
@@ -53,15 +53,15 @@ export class SessionAuthenticator implements Authenticator {
     const token = bearer(request.authorization) ?? request.cookies[ACCESS_COOKIE];
     const claims = token ? await this.tokens.read(token) : null;
     if (!claims) return null;
-    const standing = await this.standing(claims);
-    if (standing.is === 'live') {
-      const { actor } = standing;
+    const state = await this.state(claims);
+    if (state.is === 'live') {
+      const { actor } = state;
       if (actor.role !== null) await this.gate.pass(actor.companyId, visitorOf(actor.userId, request));
       return actor;
     }
-    if (standing.is === 'over') throw new CallError('JWT_TOKEN_EXPIRED');
-    if (standing.wipe) await this.sessions.told(claims.sessionId);
-    throw sessionRevoked(standing);
+    if (state.is === 'over') throw new CallError('JWT_TOKEN_EXPIRED');
+    if (state.wipe) await this.sessions.told(claims.sessionId);
+    throw sessionRevoked(state);
   }
 
   close(): void {
@@ -69,22 +69,22 @@ export class SessionAuthenticator implements Authenticator {
     this.cache.clear();
   }
 
-  private async standing(claims: AccessClaims): Promise<Standing> {
+  private async state(claims: AccessClaims): Promise<SessionState> {
     const key = `${claims.sessionId}|${claims.companyId}|${claims.generation}`;
     const now = this.platform.clock.now();
     const known = this.cache.get(key);
-    if (known && known.until > now && known.until <= now + SESSION_CACHE_MS) return known.standing;
+    if (known && known.until > now && known.until <= now + SESSION_CACHE_MS) return known.state;
     const before = this.changes;
-    const standing = await this.look(claims, now);
+    const state = await this.look(claims, now);
     if (this.changes === before) {
       this.cache.delete(key);
-      this.cache.set(key, { until: now + SESSION_CACHE_MS, standing });
+      this.cache.set(key, { until: now + SESSION_CACHE_MS, state });
       if (this.cache.size > CACHE_MAX) for (const oldest of this.cache.keys()) { this.cache.delete(oldest); break; }
     }
-    return standing;
+    return state;
   }
 
-  private async look(claims: AccessClaims, now: number): Promise<Standing> {
+  private async look(claims: AccessClaims, now: number): Promise<SessionState> {
     const row = await this.platform.db.selectFrom('sessions as s').innerJoin('users as u', 'u.id', 's.user_id')
       .leftJoin('user_company as m', (join) => join.onRef('m.user_id', '=', 's.user_id').on('m.company_id', '=', claims.companyId))
       .leftJoin('companies as c', 'c.id', 'm.company_id')

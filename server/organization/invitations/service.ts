@@ -16,7 +16,7 @@ import type { Departments } from '../departments/departments';
 import { hashPassword } from '../identity/passwords';
 import type { MailboxProof } from '../identity/mailbox-proof';
 import type { IssuedSession, SessionStore } from '../identity/session-store';
-import type { SentLinks } from '../mail-tokens/mail-tokens';
+import type { MailTokens } from '../mail-tokens/mail-tokens';
 import { refuseWithinPause } from '../mails/pause';
 import type { Post } from '../mails/post';
 import { accountOf } from '../people/users';
@@ -30,7 +30,7 @@ export interface InvitationParts {
   store: SyncStore;
   sessions: SessionStore;
   proof: MailboxProof;
-  links: SentLinks;
+  links: MailTokens;
   post: Post;
   audit: AuditTrail;
 }

@@ -37,10 +37,10 @@ export interface Visitor {
 export const visitorOf = (userId: string, from: Omit<Visitor, 'userId'>): Visitor =>
   ({ userId, ip: from.ip, userAgent: from.userAgent, serverIp: from.serverIp, region: from.region });
 
-interface Standing { until: number; restricted: boolean; rules: { type: IpRuleType; value: string }[] }
+interface CachedRules { until: number; restricted: boolean; rules: { type: IpRuleType; value: string }[] }
 
 export class IpGate {
-  private readonly standings = new Map<string, Standing>();
+  private readonly cache = new Map<string, CachedRules>();
   private readonly logged = new Map<string, number>();
   /** Raised by each change: what was read before one is not remembered after it. */
   private changes = 0;
@@ -48,13 +48,13 @@ export class IpGate {
   constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'events'>) {
     platform.events.subscribe('ipRules', ({ companyId }) => {
       this.changes += 1;
-      this.standings.delete(companyId);
+      this.cache.delete(companyId);
     });
   }
 
   /** Throws IP_BLOCKED, with the address. */
   async pass(companyId: string, visitor: Visitor): Promise<void> {
-    const { restricted, rules } = await this.standing(companyId);
+    const { restricted, rules } = await this.rulesOf(companyId);
     if (!restricted) return;
     const allowed = rules.some((rule) => covers(rule, visitor.ip));
     await this.log(companyId, allowed ? 'ALLOW' : 'DENY', visitor);
@@ -63,7 +63,7 @@ export class IpGate {
 
   /** Whether an address would pass, without an entry in the log. */
   async wouldPass(companyId: string, ip: string): Promise<boolean> {
-    const { restricted, rules } = await this.standing(companyId);
+    const { restricted, rules } = await this.rulesOf(companyId);
     return !restricted || rules.some((rule) => covers(rule, ip));
   }
 
@@ -77,18 +77,18 @@ export class IpGate {
     await this.platform.db.deleteFrom('ip_access_log').where('at', '<', this.platform.clock.now() - IP_LOG_KEPT_DAYS * DAY_MS).execute();
   }
 
-  private async standing(companyId: string): Promise<Standing> {
+  private async rulesOf(companyId: string): Promise<CachedRules> {
     const now = this.platform.clock.now();
-    const known = this.standings.get(companyId);
+    const known = this.cache.get(companyId);
     if (known && known.until > now && known.until <= now + CACHE_MS) return known;
     const before = this.changes;
     const { db } = this.platform;
     const company = await db.selectFrom('companies').select('ip_restricted').where('id', '=', companyId).executeTakeFirst();
     const rules = company?.ip_restricted ? await db.selectFrom('ip_rule').select(['type', 'value']).where('company_id', '=', companyId).where('enabled', '=', true).execute() : [];
-    const standing = { until: now + CACHE_MS, restricted: company?.ip_restricted ?? false, rules };
-    if (this.standings.size >= REMEMBERED_MAX) this.standings.clear();
-    if (this.changes === before) this.standings.set(companyId, standing);
-    return standing;
+    const entry = { until: now + CACHE_MS, restricted: company?.ip_restricted ?? false, rules };
+    if (this.cache.size >= REMEMBERED_MAX) this.cache.clear();
+    if (this.changes === before) this.cache.set(companyId, entry);
+    return entry;
   }
 
   private async log(companyId: string, status: AccessStatus, visitor: Visitor): Promise<void> {

@@ -34,7 +34,7 @@ export type JoinRequest = v.InferOutput<typeof JoinRequest>;
 /** A page of a list: `currentPage` from 1. */
 export const Page = { currentPage: v.optional(whole({ min: 1, max: PAGE_LAST }), 1), pageSize: v.optional(whole({ min: 1, max: 200 }), 50) };
 
-export const joiningCalls = {
+export const joinRequestCalls = {
   apply: defineCall({
     service: 'organization', method: 'POST', path: '/user/company/apply/create', who: 'anyone', perMinute: 20,
     summary: 'Applies to join: a new person confirms the address by mail first, a signed-in one waits for the decision at once.',

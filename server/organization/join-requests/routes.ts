@@ -1,16 +1,16 @@
 import type { BoundCall } from '../../platform/http/feature';
 import { bind } from '../../platform/http/feature';
-import { joiningCalls } from './contract';
-import type { JoiningService } from './service';
+import { joinRequestCalls } from './contract';
+import type { JoinRequestService } from './service';
 
-export function joiningRoutes(joining: JoiningService): BoundCall[] {
+export function joinRequestRoutes(joining: JoinRequestService): BoundCall[] {
   return [
-    bind(joiningCalls.apply, ({ actor, input }) => joining.apply(actor, input)),
-    bind(joiningCalls.verify, ({ input }) => joining.verify(input.applyId, input.sign, input.password)),
-    bind(joiningCalls.state, ({ input }) => joining.state(input.applyId, input.sign)),
-    bind(joiningCalls.resend, ({ input }) => joining.resend(input.applyId)),
-    bind(joiningCalls.list, ({ actor, input }) => joining.list(actor.companyId, input)),
-    bind(joiningCalls.get, ({ actor, input }) => joining.get(actor.companyId, input.applyId)),
-    bind(joiningCalls.review, async ({ actor, request, input }) => ({ state: await joining.review(actor, request, input) })),
+    bind(joinRequestCalls.apply, ({ actor, input }) => joining.apply(actor, input)),
+    bind(joinRequestCalls.verify, ({ input }) => joining.verify(input.applyId, input.sign, input.password)),
+    bind(joinRequestCalls.state, ({ input }) => joining.state(input.applyId, input.sign)),
+    bind(joinRequestCalls.resend, ({ input }) => joining.resend(input.applyId)),
+    bind(joinRequestCalls.list, ({ actor, input }) => joining.list(actor.companyId, input)),
+    bind(joinRequestCalls.get, ({ actor, input }) => joining.get(actor.companyId, input.applyId)),
+    bind(joinRequestCalls.review, async ({ actor, request, input }) => ({ state: await joining.review(actor, request, input) })),
   ];
 }

@@ -17,7 +17,7 @@ import type { Departments } from '../departments/departments';
 import type { MailboxProof } from '../identity/mailbox-proof';
 import { hashPassword } from '../identity/passwords';
 import type { InvitationService } from '../invitations/service';
-import type { SentLinks } from '../mail-tokens/mail-tokens';
+import type { MailTokens } from '../mail-tokens/mail-tokens';
 import { refuseWithinPause, RESEND_MS } from '../mails/pause';
 import type { Post } from '../mails/post';
 import { addUser } from '../people/users';
@@ -32,21 +32,21 @@ export interface Application {
   lang: string;
 }
 
-export interface JoiningParts {
+export interface JoinRequestParts {
   organization: OrganizationService;
   proof: MailboxProof;
   departments: Departments;
   invitations: InvitationService;
   store: SyncStore;
-  links: SentLinks;
+  links: MailTokens;
   post: Post;
   audit: AuditTrail;
 }
 
 interface Outcome { applyId: string; state: JoinRequestState; resendAfterSeconds: number }
 
-export class JoiningService {
-  constructor(private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock'>, private readonly parts: JoiningParts) {}
+export class JoinRequestService {
+  constructor(private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock'>, private readonly parts: JoinRequestParts) {}
 
   async apply(actor: Actor | null, wish: Application): Promise<Outcome> {
     const { companyId, invitationId, companyName } = await this.parts.invitations.ofLink(wish.invitationKey);

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CallError } from '../../../sync/protocol/errors';
 import { createParts, type Parts } from '../../../tests/support/parts';
-import { LINK_MS, SentLinks } from './mail-tokens';
+import { LINK_MS, MailTokens } from './mail-tokens';
 
 let parts: Parts;
-let links: SentLinks;
+let links: MailTokens;
 let now = 1_700_000_000_000;
 beforeEach(async () => {
   now = 1_700_000_000_000;
   parts = await createParts('pglite');
-  links = new SentLinks({ ...parts.platform, clock: { now: () => now } });
+  links = new MailTokens({ ...parts.platform, clock: { now: () => now } });
 });
 afterEach(() => parts.close());
 
@@ -41,7 +41,7 @@ it('is over after its time, and when a newer one was sent', async () => {
 
 it('is refused when it is forged, cut, of another kind or of another installation', async () => {
   const key = await links.make('apply', 'one', 'a@example.com');
-  const other = new SentLinks({ ...parts.platform, config: { ...parts.platform.config, secret: 'x'.repeat(64) } });
+  const other = new MailTokens({ ...parts.platform, config: { ...parts.platform.config, secret: 'x'.repeat(64) } });
   for (const wrong of ['', '.', 'abc', key.slice(0, -1), `${key}x`, `x${key}`, `${key}.${key}`, 'a.'.repeat(5_000), await other.make('apply', 'one', 'a@example.com')]) {
     expect(await code(links.look('apply', wrong)), wrong.slice(0, 80)).toBe('EMAIL_ACTIVE_KEY_MISMATCHED');
   }

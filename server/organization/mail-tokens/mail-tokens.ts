@@ -9,13 +9,13 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
 import { keyFor } from '../../platform/keys';
-import type { LinkKind } from '../tables';
+import type { MailTokenKind } from '../tables';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
 /** How long a link of a kind opens what it is for, in milliseconds. */
-export const LINK_MS: Readonly<Record<LinkKind, number>> = { company: 3 * DAY, invitation: 7 * DAY, password: HOUR, apply: DAY, email: DAY };
+export const LINK_MS: Readonly<Record<MailTokenKind, number>> = { company: 3 * DAY, invitation: 7 * DAY, password: HOUR, apply: DAY, email: DAY };
 
 /** How long what ended is remembered, to say that it was used or is over rather than wrong. */
 const KEPT_MS = 30 * DAY;
@@ -28,7 +28,7 @@ export interface OpenLink {
 
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-export class SentLinks {
+export class MailTokens {
   private readonly secret: Uint8Array;
 
   constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'config'>) {
@@ -36,7 +36,7 @@ export class SentLinks {
   }
 
   /** Makes a link's key, in the transaction of what it is for. Earlier ones of the same subject open nothing any more. */
-  async make(kind: LinkKind, subjectId: string, email: string): Promise<string> {
+  async make(kind: MailTokenKind, subjectId: string, email: string): Promise<string> {
     const { db } = this.platform;
     const now = this.platform.clock.now();
     const random = randomBytes(24).toString('base64url');
@@ -47,14 +47,14 @@ export class SentLinks {
   }
 
   /** What a key is for, and nothing is used up. Throws EMAIL_ACTIVE_KEY_MISMATCHED, _EXPIRED, _DUPLICATE_ACTIVE. */
-  async look(kind: LinkKind, key: string): Promise<OpenLink> {
+  async look(kind: MailTokenKind, key: string): Promise<OpenLink> {
     const link = await this.find(kind, key);
     this.refuseUnlessOpen(link);
     return { subjectId: link.subject_id, email: link.email };
   }
 
   /** Uses a key, in the transaction of what it does: of two at once, one wins. Throws as `look`. */
-  async use(kind: LinkKind, key: string): Promise<OpenLink> {
+  async use(kind: MailTokenKind, key: string): Promise<OpenLink> {
     const link = await this.find(kind, key);
     this.refuseUnlessOpen(link);
     const used = await this.platform.db.updateTable('sent_link').set({ used_at: this.platform.clock.now() })
@@ -64,7 +64,7 @@ export class SentLinks {
   }
 
   /** What a key was made for, also after it was used or is over; null for one that is not ours. */
-  async subjectOf(kind: LinkKind, key: string): Promise<string | null> {
+  async subjectOf(kind: MailTokenKind, key: string): Promise<string | null> {
     try {
       return (await this.find(kind, key)).subject_id;
     } catch (error) {
@@ -78,7 +78,7 @@ export class SentLinks {
     await this.platform.db.deleteFrom('sent_link').where('expires_at', '<', this.platform.clock.now() - KEPT_MS).execute();
   }
 
-  private async find(kind: LinkKind, key: string) {
+  private async find(kind: MailTokenKind, key: string) {
     const [random = '', signature = '', ...more] = key.length > LONGEST ? [] : key.split('.');
     const right = Buffer.from(this.sign(kind, random));
     const given = Buffer.from(signature);
@@ -94,7 +94,7 @@ export class SentLinks {
     if (link.expires_at <= this.platform.clock.now()) throw new CallError('EMAIL_ACTIVE_KEY_EXPIRED');
   }
 
-  private sign(kind: LinkKind, random: string): string {
+  private sign(kind: MailTokenKind, random: string): string {
     return createHmac('sha256', this.secret).update(`${kind}\n${random}`).digest('base64url');
   }
 }

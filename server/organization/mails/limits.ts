@@ -10,7 +10,7 @@
  */
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
-import type { LetterKind } from './templates';
+import type { MailKind } from './templates';
 import './tables';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 type Cause = 'invitation' | 'registration' | 'application' | 'reset' | 'notice';
 
 /** null: no limit. A changed password is always told: it may have been changed by somebody else than the account's owner. */
-const CAUSES: Readonly<Record<LetterKind, Cause | null>> = {
+const CAUSES: Readonly<Record<MailKind, Cause | null>> = {
   invitation: 'invitation', activateCompany: 'registration', accountExists: 'registration', verifyApplication: 'application', resetPassword: 'reset',
   joinRequestWaiting: 'notice', joinApproved: 'notice', joinRefused: 'notice', ownerTransferred: 'notice', removedFromCompany: 'notice', passwordChanged: null,
 };
@@ -36,7 +36,7 @@ export const MAILS_A_DAY: Readonly<Record<Cause, Limit>> = {
 };
 
 /** A mail that tells of what has happened; without it the console and the workspace tell. */
-export const isNotice = (kind: LetterKind): boolean => CAUSES[kind] === 'notice';
+export const isNotice = (kind: MailKind): boolean => CAUSES[kind] === 'notice';
 
 /** The mailbox behind an address: `name+tag@host` and, at Gmail, `n.a.m.e@host` arrive in the same one (RFC 5233). */
 function mailboxOf(email: string): string {
@@ -49,7 +49,7 @@ export class MailLimits {
   constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction'>) {}
 
   /** Counts a mail. Throws OPERATE_TOO_FAST, with the `seconds` until the next day, where there were enough. */
-  async count(kind: LetterKind, email: string, companyId: string): Promise<void> {
+  async count(kind: MailKind, email: string, companyId: string): Promise<void> {
     const cause = CAUSES[kind];
     if (cause === null) return;
     const { toOne, toOneFromCompany, fromCompany } = MAILS_A_DAY[cause];

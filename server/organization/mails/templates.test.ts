@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { compose, type Letter, type LetterKind } from './templates';
+import { compose, type MailRequest, type MailKind } from './templates';
 
-const KINDS = Object.entries(JSON.parse(readFileSync(fileURLToPath(new URL('../../../locales/en/mail.json', import.meta.url)), 'utf8')) as object).filter(([, texts]) => typeof texts === 'object' && 'subject' in texts).map(([kind]) => kind) as LetterKind[];
+const KINDS = Object.entries(JSON.parse(readFileSync(fileURLToPath(new URL('../../../locales/en/mail.json', import.meta.url)), 'utf8')) as object).filter(([, texts]) => typeof texts === 'object' && 'subject' in texts).map(([kind]) => kind) as MailKind[];
 const LANGUAGES = ['en', 'zh_hans', 'zh_hant', 'ja', 'ko'];
 const PARAMS = { name: 'Emma', company: 'Lantern Works', inviter: 'Misaki', applicant: 'Ming', owner: 'Jihoon' };
 /** Names that would be links, or more than names. */
@@ -16,7 +16,7 @@ const LINK = 'https://satchel.example/verify/create-company?activeKey=abc.def&x=
 
 it.each(LANGUAGES)('every message in %s is whole: no hole is left, and its link is in both forms', (lang) => {
   for (const kind of KINDS) {
-    const mail = compose({ kind, to: 'a@example.com', lang, params: PARAMS, link: LINK } as Letter);
+    const mail = compose({ kind, to: 'a@example.com', lang, params: PARAMS, link: LINK } as MailRequest);
     for (const part of [mail.subject, mail.text, mail.html]) {
       expect(part, kind).not.toMatch(/\{\{|undefined|\bmail:/);
       expect(part.length).toBeGreaterThan(5);
@@ -29,7 +29,7 @@ it.each(LANGUAGES)('every message in %s is whole: no hole is left, and its link 
 it.each(LANGUAGES)('a subject in %s is Satchel’s: it begins with its name or its own words, and a name in it is set off', (lang) => {
   for (const kind of KINDS) {
     const name = 'Your account is locked';
-    const { subject } = compose({ kind, to: 'a@example.com', lang, link: LINK, params: Object.fromEntries(Object.keys(PARAMS).map((of) => [of, name])) } as unknown as Letter);
+    const { subject } = compose({ kind, to: 'a@example.com', lang, link: LINK, params: Object.fromEntries(Object.keys(PARAMS).map((of) => [of, name])) } as unknown as MailRequest);
     if (subject.includes(name)) expect(subject, kind).toMatch(/^(Satchel: |【Satchel】|\[Satchel\] )(.*)(“Your account is locked”|‘Your account is locked’|「Your account is locked」)/);
     expect(subject.replaceAll(name, '').length, kind).toBeGreaterThan(12);
   }
@@ -38,7 +38,7 @@ it.each(LANGUAGES)('a subject in %s is Satchel’s: it begins with its name or i
 it.each(LANGUAGES)('a name in %s carries no address, line break or page of text into a mail, and none is left empty', (lang) => {
   for (const name of ADDRESSES) {
     for (const kind of KINDS) {
-      const { subject, text } = compose({ kind, to: 'a@example.com', lang, link: LINK, params: Object.fromEntries(Object.keys(PARAMS).map((of) => [of, name])) } as unknown as Letter);
+      const { subject, text } = compose({ kind, to: 'a@example.com', lang, link: LINK, params: Object.fromEntries(Object.keys(PARAMS).map((of) => [of, name])) } as unknown as MailRequest);
       for (const part of [subject, text.replace(LINK, '')]) {
         expect(part, `${kind}: ${name}`).not.toMatch(/https?:|@|evil[.。．｡․]|[.。．｡․]example|[\u202a-\u202e\u2066-\u2069\u200b]/iu);
         expect(part, `${kind}: ${name}`).not.toMatch(/“”|‘’|「」|[“‘]\s|\{\{/);

@@ -9,7 +9,7 @@ import type { MailMessage } from '../../platform/mail/mailer';
 import { LONGEST_NAME, nameInMail } from './names';
 
 /** Every kind of message, with the holes of its texts. Each is a key of the `mail` texts with `subject`, `title`, `text`, `button`, `note`. */
-export interface LetterParams {
+export interface MailParams {
   /** activate the company that was registered */
   activateCompany: { name: string; company: string };
   /** somebody was invited */
@@ -27,13 +27,13 @@ export interface LetterParams {
   accountExists: { name: string };
   removedFromCompany: { name: string; company: string };
 }
-export type LetterKind = keyof LetterParams;
+export type MailKind = keyof MailParams;
 
-export interface Letter<K extends LetterKind = LetterKind> {
+export interface MailRequest<K extends MailKind = MailKind> {
   kind: K;
   to: string;
   lang: string;
-  params: LetterParams[K];
+  params: MailParams[K];
   /** whole address the button opens; '' for a message without one */
   link: string;
 }
@@ -55,21 +55,21 @@ function load(): i18n {
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /** The message as it is sent. */
-export function compose(letter: Letter): MailMessage {
+export function compose(request: MailRequest): MailMessage {
   texts ??= load();
-  const lang = LANGUAGES.includes(letter.lang) ? letter.lang : 'en';
+  const lang = LANGUAGES.includes(request.lang) ? request.lang : 'en';
   const t = texts.getFixedT(lang, 'mail') as (key: string, options: Record<string, unknown>) => string;
-  const params = Object.fromEntries(Object.entries(letter.params).map(([name, value]) => {
+  const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => {
     const of = name === 'company' ? 'company' : 'person';
     return [name, nameInMail(String(value), LONGEST_NAME[of]) || t(`unnamed.${of}`, {})];
   }));
-  const say = (part: string): string => t(`${letter.kind}.${part}`, { ...params, defaultValue: '' });
-  const parts = { title: say('title'), text: say('text'), button: letter.link ? say('button') : '', note: say('note') };
+  const say = (part: string): string => t(`${request.kind}.${part}`, { ...params, defaultValue: '' });
+  const parts = { title: say('title'), text: say('text'), button: request.link ? say('button') : '', note: say('note') };
   const footer = t('footer', {});
   return {
-    to: letter.to, lang, subject: say('subject'),
-    text: [parts.title, parts.text, letter.link && `${parts.button}:\n${letter.link}`, parts.note, `--\n${footer}`].filter(Boolean).join('\n\n') + '\n',
-    html: htmlOf(lang, parts, letter.link, footer, t('ifButton', {})),
+    to: request.to, lang, subject: say('subject'),
+    text: [parts.title, parts.text, request.link && `${parts.button}:\n${request.link}`, parts.note, `--\n${footer}`].filter(Boolean).join('\n\n') + '\n',
+    html: htmlOf(lang, parts, request.link, footer, t('ifButton', {})),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Lockout } from '../identity/lockout';
 import type { MailboxProof } from '../identity/mailbox-proof';
 import { hashPassword, verifyPassword } from '../identity/passwords';
 import type { SessionStore } from '../identity/session-store';
-import type { SentLinks } from '../mail-tokens/mail-tokens';
+import type { MailTokens } from '../mail-tokens/mail-tokens';
 import { RESEND_MS } from '../mails/pause';
 import type { Post } from '../mails/post';
 
@@ -16,7 +16,7 @@ export class PasswordService {
   /** Before `jobs.start()`. */
   constructor(
     private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock' | 'jobs'>,
-    private readonly parts: { sessions: SessionStore; links: SentLinks; post: Post; lockout: Lockout; proof: MailboxProof; authenticator: Pick<SessionAuthenticator, 'forget'> },
+    private readonly parts: { sessions: SessionStore; links: MailTokens; post: Post; lockout: Lockout; proof: MailboxProof; authenticator: Pick<SessionAuthenticator, 'forget'> },
   ) {
     platform.jobs.define<{ email: string }>({ name: RESET_JOB, handle: ({ email }) => this.sendReset(email) });
   }

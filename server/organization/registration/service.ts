@@ -13,7 +13,7 @@ import type { OrganizationService } from '../companies/organization';
 import type { MailboxProof } from '../identity/mailbox-proof';
 import { hashPassword } from '../identity/passwords';
 import type { IssuedSession, SessionStore } from '../identity/session-store';
-import type { SentLinks } from '../mail-tokens/mail-tokens';
+import type { MailTokens } from '../mail-tokens/mail-tokens';
 import { refuseWithinPause, RESEND_MS } from '../mails/pause';
 import type { Post } from '../mails/post';
 import { addUser } from '../people/users';
@@ -32,7 +32,7 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 export class RegistrationService {
   constructor(
     private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock'>,
-    private readonly parts: { organization: OrganizationService; sessions: SessionStore; proof: MailboxProof; links: SentLinks; post: Post },
+    private readonly parts: { organization: OrganizationService; sessions: SessionStore; proof: MailboxProof; links: MailTokens; post: Post },
   ) {}
 
   /** Throws OPERATE_TOO_FAST for an address that asks again and again. */

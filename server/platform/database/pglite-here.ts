@@ -7,7 +7,7 @@ import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers';
 import { openBackend, type BackendOptions, type FromBackend, type ToBackend } from './pglite-backend';
 
-export class BackendHere extends EventEmitter {
+export class InProcessBackend extends EventEmitter {
   private handle: (message: ToBackend) => Promise<void> = () => Promise.resolve();
 
   constructor(options: BackendOptions) {

@@ -10,7 +10,7 @@ import type { EventEmitter } from 'node:events';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { BackendOptions, FromBackend, ToBackend } from './pglite-backend';
-import { BackendHere } from './pglite-here';
+import { InProcessBackend } from './pglite-here';
 import { DatabaseUnusableError } from './unusable';
 
 /** A worker, or what stands in its place. */
@@ -102,7 +102,7 @@ export class PgliteServer {
   private spawn(): Promise<Backend> {
     const { thread, ...others } = this.options;
     const options: BackendOptions = this.opened ? { ...others, template: null } : others;
-    const worker: Backend = thread ? new Worker(new URL('./pglite.worker.mjs', import.meta.url), { workerData: options, execArgv: [] }) : new BackendHere(options);
+    const worker: Backend = thread ? new Worker(new URL('./pglite.worker.mjs', import.meta.url), { workerData: options, execArgv: [] }) : new InProcessBackend(options);
     return new Promise((resolve, reject) => {
       let isGone = false;
       const gone = (error: Error): void => {

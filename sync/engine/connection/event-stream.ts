@@ -11,7 +11,7 @@ import { readText } from '../../protocol/body-text';
 import { callPath } from '../../protocol/call';
 import { NoAnswerError } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
-import { Letters, Poke, PROTOCOL_HEADER, PROTOCOL_VERSION, syncCalls } from '../../protocol/messages';
+import { LiveUpdate, Poke, PROTOCOL_HEADER, PROTOCOL_VERSION, syncCalls } from '../../protocol/messages';
 import { backoff, pause } from './backoff';
 import type { Ending } from '../../protocol/session';
 import type { Session } from './session';
@@ -30,7 +30,7 @@ export interface StreamEvents {
   opened(): void;
   poke(collections: string[]): void;
   /** what somebody types elsewhere */
-  letters(letters: Letters): void;
+  letters(letters: LiveUpdate): void;
   /** the session was ended */
   revoked(ending: Ending): void;
   /** the line ended, whoever ended it; whether the server is there is for the connection to ask */
@@ -155,7 +155,7 @@ export class PokeStream {
       return;
     }
     if (event === 'letters') {
-      const letters = v.safeParse(Letters, JSON.parse(data));
+      const letters = v.safeParse(LiveUpdate, JSON.parse(data));
       if (letters.success) this.events.letters(letters.output);
       return;
     }

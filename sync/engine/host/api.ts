@@ -6,9 +6,9 @@ import type { Loss } from '../storage/integrity/loss';
 import type { LeftNotice } from '../outbox/left-notices';
 import type { LockedCopy } from '../account/handover/left-run';
 import type { LockAction, LockState } from '../account/lock/state';
-import type { AttentionItem, KeptSide, LocalRecording } from '../storage/device-database';
+import type { RejectedChange, ConflictVersion, LocalRecording } from '../storage/device-database';
 import type { RecoveredRecording } from '../recording/recover-recording';
-import type { LastError, Mark, OutboxRow, SyncStatus } from '../storage/status';
+import type { LastError, SyncState, OutboxRow, SyncStatus } from '../storage/status';
 import type { Account } from '../storage/account';
 import type { CommandName, Commands } from '../outbox/commands/commands';
 import type { SearchableCollection, SearchAnswer } from '../search/answer';
@@ -51,21 +51,21 @@ export type LiveQuery =
 export type StorageState = { state: 'whole' } | { state: 'deleted' | 'restored'; at: number; isHeld: boolean };
 
 /** A recording as the page sees it: with where it is and how much of it was sent. */
-export type RecordingRow = LocalRecording & { mark: Mark; sent: number; lastError: LastError | null };
+export type RecordingRow = LocalRecording & { mark: SyncState; sent: number; lastError: LastError | null };
 
 export interface LiveValues {
   find: Doc[];
   count: number;
   one: Doc | null;
   writable: boolean | null;
-  mark: Mark;
+  mark: SyncState;
   stuck: { code: string } | null;
   status: SyncStatus;
   outbox: OutboxRow[];
   recordings: RecordingRow[];
   recovered: RecoveredRecording[];
-  kept: KeptSide[];
-  attention: AttentionItem[];
+  kept: ConflictVersion[];
+  attention: RejectedChange[];
   loss: Loss | null;
   left: LeftNotice[];
   leftLocked: LockedCopy[];

@@ -39,13 +39,13 @@ import { noteLeft, type HandedOverCounts, type LeftNotice } from '../outbox/left
 import { LeftRun, type LockedCopy } from '../account/handover/left-run';
 import { BrokenStorage, deleteDatabases } from '../storage/integrity/broken-storage';
 import { isEmpty, restoreRows, salvageFile, type Salvage } from '../storage/integrity/salvage';
-import { noWitness, readWitness, sumOf } from '../storage/integrity/loss-counter';
+import { noLossCounter, readLossCount, sumOf } from '../storage/integrity/loss-counter';
 import { liveQuery } from './live/live-query';
-import { OnScreen } from './live/active-lists';
+import { ActiveLists } from './live/active-lists';
 import { outboxFile } from '../outbox/outbox-file';
 import { storageReport } from './live/storage';
 import { holdOpen, watchOthers } from '../storage/tab-presence';
-import { Gate } from '../account/lock/lock-controller';
+import { LockController } from '../account/lock/lock-controller';
 import { tryPin, wrongPin } from '../account/lock/pin-attempt';
 import type { LockAction } from '../account/lock/state';
 import { recordingBlob } from '../recording/bytes';
@@ -92,8 +92,8 @@ class Host implements ReplicaApi {
   private met: { account: Account; at: number } | null = null;
   /** databases that could not be opened */
   private broken: string[] = [];
-  private readonly gate: Gate;
-  private readonly onScreen = new OnScreen();
+  private readonly gate: LockController;
+  private readonly onScreen = new ActiveLists();
   private readonly storage$ = new BehaviorSubject<StorageState>({ state: 'whole' });
   /** what was in memory when the databases were deleted */
   private salvaged: Salvage | null = null;
@@ -115,7 +115,7 @@ class Host implements ReplicaApi {
       renewedAt: { read: () => this.accounts.renewedAt(), write: (at) => this.accounts.renewed(at) },
       onRevoked: (ending) => { void this.revoked(ending); },
     });
-    this.gate = new Gate(environment, dexieOptions(environment), this.accounts, {
+    this.gate = new LockController(environment, dexieOptions(environment), this.accounts, {
       leave: () => this.leave(), enter: (account) => this.enter(account), inTurn: (work) => this.inTurn(work), meet: () => this.meet(), call: this.session.call,
     });
     this.handover = new HandoverRun(environment, dexieOptions(environment), this.accounts, this.ended.signal, {
@@ -291,7 +291,7 @@ class Host implements ReplicaApi {
   private async onlyHere(account: Account): Promise<number> {
     const workspace = this.workspace$.value;
     if (workspace) return workspace.onlyHere();
-    const said = readWitness(this.environment.witness ?? noWitness, accountKey(account.userId, account.companyId));
+    const said = readLossCount(this.environment.lossCounter ?? noLossCounter, accountKey(account.userId, account.companyId));
     return said ? sumOf(said.unsent) : 0;
   }
 
@@ -622,7 +622,7 @@ class Host implements ReplicaApi {
   }
 
   private async mayHaveUnsent({ userId }: Account): Promise<boolean> {
-    const said = (await this.accounts.ofUser(userId)).map((each) => readWitness(this.environment.witness ?? noWitness, accountKey(each.userId, each.companyId)));
+    const said = (await this.accounts.ofUser(userId)).map((each) => readLossCount(this.environment.lossCounter ?? noLossCounter, accountKey(each.userId, each.companyId)));
     return said.some((witness) => witness === null || sumOf(witness.unsent) > 0);
   }
 
@@ -651,7 +651,7 @@ class Host implements ReplicaApi {
 
   /** What was erased was not lost. */
   private forgetWitness(accounts: AccountId[]): void {
-    for (const { userId, companyId } of accounts) this.environment.witness?.write(accountKey(userId, companyId), null);
+    for (const { userId, companyId } of accounts) this.environment.lossCounter?.write(accountKey(userId, companyId), null);
   }
 
   /** Tells the server that ended this session that nothing of it is left here; again at the next start where it could not be told. */

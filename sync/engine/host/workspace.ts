@@ -18,19 +18,19 @@ import { noticeLoss } from '../storage/integrity/detect-loss';
 import { openStores, type Stores } from '../storage/integrity/open-stores';
 import { Repair } from '../storage/integrity/repair';
 import { rowsInMemory, type Salvage, type Shown } from '../storage/integrity/salvage';
-import { keepWitness, noWitness } from '../storage/integrity/loss-counter';
+import { updateLossCount, noLossCounter } from '../storage/integrity/loss-counter';
 import { searchDatabaseName, type DeviceDatabase } from '../storage/device-database';
 import type { Environment } from '../storage/environment';
 import { standForLeader } from './leader/leader';
 import { keepRecordings } from './leader/keep-recordings';
 import { LeaderLink } from './leader/link';
-import { PeopleFirst, TYPING_MS } from './leader/foreground-priority';
+import { ForegroundPriority, TYPING_MS } from './leader/foreground-priority';
 import { runWhenDue } from './leader/run-when-due';
 import { askAgain } from '../storage/device-query';
 import type { LiveSources } from './live/live-query';
-import { countOnlyHere, orphans } from './live/unsynced';
+import { countUnsynced, orphans } from './live/unsynced';
 import { syncStatus } from './live/status';
-import { isAlone } from '../storage/tab-presence';
+import { isOnlyTab } from '../storage/tab-presence';
 import { Outbox, type WhereIs } from '../outbox/outbox';
 import { sweepHalfImports } from '../recording/import-recording';
 import { CorrectedClock } from '../storage/clock';
@@ -40,15 +40,15 @@ import { noBarrier } from '../storage/barrier';
 import { firstQuestion } from '../replication/changes';
 import { Prefetch } from '../replication/prefetch';
 import { inPullOrder, Replicator } from '../replication/replicator';
-import { readStandings } from '../storage/checkpoints';
+import { readCheckpoints } from '../storage/checkpoints';
 import { PokeStream } from '../connection/event-stream';
 import { DeviceEpoch } from '../replication/device-epoch';
-import { Unanswered } from '../replication/in-flight';
+import { InFlightWrites } from '../replication/in-flight';
 import { Search } from '../search/search';
-import { WaitingDocuments } from '../storage/pending';
-import { Letters } from '../text/live-updates';
+import { PendingDocuments } from '../storage/pending';
+import { LiveUpdates } from '../text/live-updates';
 import { Texts, type TextEvents } from '../text/texts';
-import { Watching } from '../text/subscriptions';
+import { Subscriptions } from '../text/subscriptions';
 import { Uploads } from '../outbox/uploads/uploads';
 import type { UnlockedKey } from '../storage/sealing/keys';
 import type { Vault } from '../storage/sealing/vault';
@@ -92,7 +92,7 @@ export class Workspace {
     private readonly replica: Replica,
     readonly device: DeviceDatabase,
     readonly documents: Documents,
-    readonly waiting: WaitingDocuments,
+    readonly waiting: PendingDocuments,
     vault: Vault,
     private readonly session: Session,
     private readonly prefetch: Prefetch,
@@ -120,7 +120,7 @@ export class Workspace {
     };
     this.ended.signal.addEventListener('abort', () => prefetch.end(), { once: true });
     const error = (reason: unknown): void => { if (!this.ended.signal.aborted) environment.report(reason) };
-    this.witnessing = keepWitness(environment.witness ?? noWitness, accountKey(account.userId, account.companyId), device, waiting, () => clock.deviceNow(), error);
+    this.witnessing = updateLossCount(environment.lossCounter ?? noLossCounter, accountKey(account.userId, account.companyId), device, waiting, () => clock.deviceNow(), error);
     this.lead_ = standForLeader(environment.locks, scope, this.ended.signal, this.leading$, (signal) => this.lead(signal)).catch(environment.report);
   }
 
@@ -139,15 +139,15 @@ export class Workspace {
     const askEarly = async (device: DeviceDatabase): Promise<void> => {
       const isNew = isMet(metAt, clock) && (await device.meta.count()) === 0;
       // one that follows another tab would ask for nobody
-      if (!isNew || !(await isAlone(environment.locks, environment.prefix + accountKey(account.userId, account.companyId)))) return;
+      if (!isNew || !(await isOnlyTab(environment.locks, environment.prefix + accountKey(account.userId, account.companyId)))) return;
       prefetch.ask(syncCalls.changes, firstQuestion(inPullOrder(environment.collections ?? COLLECTION_NAMES, { first: true }), events.onScreen()));
     };
     const begin = async ({ device, replica, vault, keyLost }: Stores): Promise<Workspace> => {
       let storageFull = (): void => {};
       const documents = new Documents(replica, clock, () => storageFull());
-      const waiting = await WaitingDocuments.open(replica, documents);
+      const waiting = await PendingDocuments.open(replica, documents);
       await noticeLoss({ account, documents, device, waiting, environment, now: () => clock.deviceNow(), keyLost });
-      const standings = [...(await readStandings(device, replica.names)).values()];
+      const standings = [...(await readCheckpoints(device, replica.names)).values()];
       // it is new after all only where nothing has to be compared, or sent first
       if (waiting.count > 0 || standings.some(({ repair }) => repair)) prefetch.end();
       const workspace = new Workspace(account, environment, clock, replica, device, documents, waiting, vault, session, prefetch, events, standings.some(({ complete }) => !complete), metAt);
@@ -211,7 +211,7 @@ export class Workspace {
 
   /** Things that are on this device only. */
   async onlyHere(): Promise<number> {
-    return this.waiting.count + (await countOnlyHere(this.device));
+    return this.waiting.count + (await countUnsynced(this.device));
   }
 
   /** Ends what runs; typed text is folded first unless the data is about to be erased. Resolves when nothing uses the databases any more. */
@@ -230,8 +230,8 @@ export class Workspace {
 
   /** What is typed goes to who has the text open elsewhere, and the leader hears which texts are open. */
   private textEvents(): TextEvents {
-    const { report, letters: wanted = true } = this.environment;
-    const letters = wanted ? new Letters({ call: this.session.call, online: () => this.link.status$.value.connection.state === 'online' }) : null;
+    const { report, liveUpdates: wanted = true } = this.environment;
+    const letters = wanted ? new LiveUpdates({ call: this.session.call, online: () => this.link.status$.value.connection.state === 'online' }) : null;
     return {
       storageFull: () => this.storageFull(),
       error: report,
@@ -253,7 +253,7 @@ export class Workspace {
     const { device, documents, clock, waiting, session, environment } = this;
     if (this.anyEnded) await this.takeUp();
     const connection = new ConnectionMonitor({ probe: () => this.probe(), now: () => clock.now(), ...(environment.retryMin ? { retryMin: environment.retryMin } : {}) });
-    const unanswered = await Unanswered.open(device, (collection, id) => waiting.has(collection, id));
+    const unanswered = await InFlightWrites.open(device, (collection, id) => waiting.has(collection, id));
     const epoch = await DeviceEpoch.open(device, documents);
     const replicator = new Replicator({ documents, device, clock, unanswered, epoch, userId: this.account.userId, barrier: environment.barrier ?? noBarrier }, { call: session.call, lines: this.prefetch.lines }, waiting, connection, { report: environment.report, firstSync: this.firstSync, near: () => this.events.onScreen(), ...(environment.undoMs === undefined ? {} : { undoMs: environment.undoMs }) });
     // after a restore nobody knows yet what the server has
@@ -266,8 +266,8 @@ export class Workspace {
     this.connection = connection;
     this.replicator = replicator;
     await Promise.all([outbox.recover(), uploads.recover(), sweepHalfImports(device, environment.locks)]);
-    const peopleFirst = new PeopleFirst();
-    const watching = new Watching({ call: session.call, open: () => this.texts.openAnywhere() });
+    const peopleFirst = new ForegroundPriority();
+    const watching = new Subscriptions({ call: session.call, open: () => this.texts.openAnywhere() });
     const subscription = this.tellOthers(connection, replicator);
     let told = false;
     this.link.lead({
@@ -318,11 +318,11 @@ export class Workspace {
     if (accountOf(user).companyId !== this.account.companyId) throw new CallError('COMPANY_MISMATCH');
   }
 
-  private listen(signal: AbortSignal, connection: ConnectionMonitor, replicator: Replicator, watching: Watching): Promise<void> {
+  private listen(signal: AbortSignal, connection: ConnectionMonitor, replicator: Replicator, watching: Subscriptions): Promise<void> {
     let asked = connection.asking();
     const stream = new PokeStream(this.session, this.environment.origin, {
       asking: () => { asked = connection.asking(); },
-      opened: () => { replicator.setStreaming(true); connection.succeeded(asked); replicator.pullSoon(); if (this.environment.letters !== false) watching.opened(); },
+      opened: () => { replicator.setStreaming(true); connection.succeeded(asked); replicator.pullSoon(); if (this.environment.liveUpdates !== false) watching.opened(); },
       poke: (collections) => replicator.pullSoon(collections),
       letters: ({ contentId, update }) => this.texts.hear({ contentId, update: fromBase64(update) }),
       revoked: (ending) => this.events.revoked(ending),

@@ -11,7 +11,7 @@ const file = (title: string, extension: string, type: string, content: string): 
 export async function outboxFile(
   device: DeviceDatabase, documents: Documents, markdownOf: (contentId: string) => Promise<string>, markdownOfState: (state: string) => string, id: string,
 ): Promise<SavedFile | null> {
-  const item = await device.attention.get(id);
+  const item = await device.rejectedChanges.get(id);
   if (item) {
     const state = item.content['state'];
     if (item.collection === 'noteContents' && typeof state === 'string' && state !== '') {

@@ -2,7 +2,7 @@
 import type { CollectionName } from '../../model/registry';
 import { meetingOf } from '../storage/content-id';
 import type { LocalRecording, OutboxCall, UploadState } from '../storage/device-database';
-import type { WaitingDocument, WaitingDocuments } from '../storage/pending';
+import type { PendingDocument, PendingDocuments } from '../storage/pending';
 import type { Replica } from '../storage/replica-database';
 import { placeOf as keyOf, type Stuck } from '../storage/stuck';
 import type { OutboxRow } from '../storage/status';
@@ -47,7 +47,7 @@ async function placeOf(replica: Replica, collection: CollectionName, id: string)
   }
 }
 
-async function documentRow(replica: Replica, document: WaitingDocument, hold: ReturnType<HoldOf>, stuck: Stuck | undefined): Promise<OutboxRow> {
+async function documentRow(replica: Replica, document: PendingDocument, hold: ReturnType<HoldOf>, stuck: Stuck | undefined): Promise<OutboxRow> {
   const place = await placeOf(replica, document.collection, document.id);
   return {
     id: `${document.collection}/${document.id}`, kind: document.collection === 'noteContents' ? 'text' : 'document', title: place.title,
@@ -79,12 +79,12 @@ async function recoveredRow(replica: Replica, recording: LocalRecording): Promis
 }
 
 /** A note and its text are one thing to a person, unless the note alone needs them. */
-export const isPartOfText = (id: string, waiting: WaitingDocuments, typed: readonly string[], isStuck: (place: string) => boolean): boolean =>
+export const isPartOfText = (id: string, waiting: PendingDocuments, typed: readonly string[], isStuck: (place: string) => boolean): boolean =>
   (waiting.has('noteContents', id) || typed.includes(id)) && !isStuck(keyOf('notes', id));
 
-export async function outboxRows(replica: Replica, waiting: WaitingDocuments, local: LocalRows, holdOf: HoldOf): Promise<OutboxRow[]> {
+export async function outboxRows(replica: Replica, waiting: PendingDocuments, local: LocalRows, holdOf: HoldOf): Promise<OutboxRow[]> {
   const documents = waiting.all();
-  const typed = local.typed.filter((id) => !waiting.has('noteContents', id)).map((id): WaitingDocument => ({ collection: 'noteContents', id, title: '', since: 0, editedAt: 0, deleted: false }));
+  const typed = local.typed.filter((id) => !waiting.has('noteContents', id)).map((id): PendingDocument => ({ collection: 'noteContents', id, title: '', since: 0, editedAt: 0, deleted: false }));
   const shown = [...documents, ...typed].filter(({ collection, id }) => collection !== 'notes' || !isPartOfText(id, waiting, local.typed, (place) => local.stuck.has(place)));
   const uploads = new Map(local.uploads.map((upload) => [upload.id, upload]));
   return [

@@ -4,13 +4,13 @@ import type { Clock } from '../storage/clock';
 import type { DeviceDatabase } from '../storage/device-database';
 import type { Documents } from '../storage/documents';
 import type { DeviceEpoch } from './device-epoch';
-import type { Unanswered } from './in-flight';
+import type { InFlightWrites } from './in-flight';
 
 export interface Applier {
   documents: Documents;
   device: DeviceDatabase;
   clock: Clock;
-  unanswered: Unanswered;
+  unanswered: InFlightWrites;
   epoch: DeviceEpoch;
   /** the person whose device it is */
   userId: string;

@@ -16,8 +16,8 @@ import type { WireDoc } from '../../protocol/messages';
 import { keepUnreadable } from '../storage/integrity/repair';
 import type { Applier } from './applier';
 import { planCompared } from './compare';
-import { keepSides } from './conflict-versions';
-import { bringBackParts } from './child-documents';
+import { saveConflictVersions } from './conflict-versions';
+import { restoreChildDocuments } from './child-documents';
 import { isDamaged, plan, type Plan } from './plan';
 
 /**
@@ -41,8 +41,8 @@ export async function applyRemote(target: Applier, collection: CollectionName, d
       const made = comparing && stored && !isDamaged(collection, stored)
         ? planCompared(target, collection, stored, theirs)
         : plan(collection, stored, theirs, target.unanswered.find(collection, id, theirs['rev']), target.unanswered.last(collection, id));
-      if (stored?.waits && stored._deleted && made.next !== 'keep' && !made.next.version._deleted) await bringBackParts(target.documents, collection, stored.id);
-      if (made.mine) await keepSides(target, collection, made.mine, theirs, made.kept, target.clock.now());
+      if (stored?.waits && stored._deleted && made.next !== 'keep' && !made.next.version._deleted) await restoreChildDocuments(target.documents, collection, stored.id);
+      if (made.mine) await saveConflictVersions(target, collection, made.mine, theirs, made.kept, target.clock.now());
       plans.set(id, made);
     }
     await target.barrier('apply.planned');

@@ -14,8 +14,8 @@ import { CallError, isErrorCode } from '../../protocol/errors';
 import type { CallLines } from '../../protocol/lines';
 import { Checkpoint, NEAR_MAX, syncCalls, type ChangesInput, type ChangesLine, type WireDoc } from '../../protocol/messages';
 import type { Applier } from './applier';
-import { Intake } from './page-applier';
-import { Places } from './checkpoint-positions';
+import { PageApplier } from './page-applier';
+import { CheckpointPositions } from './checkpoint-positions';
 
 /** documents sent ahead of their turn at a first sync, by the collections of the first screens */
 const AHEAD: Partial<Record<CollectionName, number>> = { projects: 50, notes: 60, meetings: 40, threads: 30 };
@@ -25,7 +25,7 @@ const AT_ONCE = 3;
 const ASK_AGAIN_MS = 10 * 60_000;
 
 /** What is asked where pulls stand like this. */
-export const question = (standings: Iterable<readonly [CollectionName, Pick<Intake, 'checkpoint' | 'isFirst' | 'isRepair'>]>, near: readonly string[]): ChangesInput => {
+export const question = (standings: Iterable<readonly [CollectionName, Pick<PageApplier, 'checkpoint' | 'isFirst' | 'isRepair'>]>, near: readonly string[]): ChangesInput => {
   const all = [...standings];
   return {
     collections: all.map(([name, { checkpoint, isFirst, isRepair }]) => ({ name, checkpoint, ahead: isFirst && !checkpoint ? (AHEAD[name] ?? 0) : 0, ...(isRepair ? { deletions: true } : {}) })),
@@ -57,8 +57,8 @@ export class ChangesReader {
 
   /** Reads everything up to now. False: the server has no such call, and nothing was read. */
   async read(names: readonly CollectionName[], signal: AbortSignal, events: ChangesEvents): Promise<boolean> {
-    const places = new Places(this.target);
-    const intakes = await Intake.open(this.target, names, places);
+    const places = new CheckpointPositions(this.target);
+    const intakes = await PageApplier.open(this.target, names, places);
     /** resolves when everything taken so far is written and kept; each step waits for the one before it where order matters */
     let done: Promise<void> = Promise.resolve();
     /** the same, without the last lines */
@@ -90,7 +90,7 @@ export class ChangesReader {
     return true;
   }
 
-  private async take(intakes: ReadonlyMap<string, Intake>, line: ChangesLine, events: ChangesEvents, turn: Promise<void>): Promise<void> {
+  private async take(intakes: ReadonlyMap<string, PageApplier>, line: ChangesLine, events: ChangesEvents, turn: Promise<void>): Promise<void> {
     if (line.kind === 'total') {
       events.total(Object.values(line.documents).reduce((sum, count) => sum + count, 0));
       return;
@@ -110,7 +110,7 @@ export class ChangesReader {
  * Whether a line may be written beside the one before it. Up to the floor of a first pull what comes twice comes as it was; behind it a
  * page may delete what an earlier one brought.
  */
-const isSwept = (line: ChangesLine, intakes: ReadonlyMap<string, Intake>): boolean =>
+const isSwept = (line: ChangesLine, intakes: ReadonlyMap<string, PageApplier>): boolean =>
   (line.kind === 'ahead' || (line.kind === 'page' && line.checkpoint.seq <= line.checkpoint.floor)) && intakes.get(line.collection)?.isFirst === true;
 
 const isDocument = (value: unknown): boolean => {

@@ -4,13 +4,13 @@
  */
 import type { CollectionName } from '../../model/registry';
 import type { Applier } from './applier';
-import { keepStandings, type Standing } from '../storage/checkpoints';
+import { saveCheckpoints, type PullProgress } from '../storage/checkpoints';
 
 /** milliseconds between two notes: each is a write of its own to the disk */
 const KEEP_EVERY_MS = 500;
 
-export class Places {
-  private readonly due = new Map<CollectionName, Standing>();
+export class CheckpointPositions {
+  private readonly due = new Map<CollectionName, PullProgress>();
   private keptAt: number;
   /** one write after another: none may pass the settling of what it says is there */
   private last: Promise<void> = Promise.resolve();
@@ -20,8 +20,8 @@ export class Places {
   }
 
   /** A collection stands here, and everything before it is written. */
-  changed(collection: CollectionName, standing: Standing): void {
-    this.due.set(collection, standing);
+  changed(collection: CollectionName, progress: PullProgress): void {
+    this.due.set(collection, progress);
   }
 
   /** Notes them where that was not done lately. */
@@ -43,10 +43,10 @@ export class Places {
     if (due.length === 0) return;
     try {
       await Promise.all(due.map(([collection]) => documents.settle(collection)));
-      await keepStandings(device, due);
+      await saveCheckpoints(device, due);
     } catch (error) {
       // whoever waits for one of them tries again
-      for (const [collection, standing] of due) if (!this.due.has(collection)) this.due.set(collection, standing);
+      for (const [collection, progress] of due) if (!this.due.has(collection)) this.due.set(collection, progress);
       throw error;
     }
     this.keptAt = clock.now();

@@ -15,10 +15,10 @@ import { mergeDocument, type Version } from '../../merge/merge';
 import { mergeStates } from '../../merge/yjs';
 import { backupTimeOf } from '../../model/epoch';
 import { spaceOf } from '../../model/ids';
-import { COLLECTIONS, PARTS, type CollectionName } from '../../model/registry';
+import { COLLECTIONS, CHILD_COLLECTIONS, type CollectionName } from '../../model/registry';
 import { heightOf, nextRev } from '../../model/rev';
 import type { Next } from '../storage/documents';
-import { alongOf, baseOf, versionOf, type Stored } from '../storage/stored';
+import { cascadeParentOf, baseOf, versionOf, type Stored } from '../storage/stored';
 import type { Applier } from './applier';
 import { only, plan, serverFields, type Plan } from './plan';
 
@@ -55,7 +55,7 @@ export function planCompared({ epoch, userId, clock }: Pick<Applier, 'epoch' | '
   const mine = versionOf(stored);
   /** the last that the server said or took, before the restore */
   const known = stored.waits ? (stored.pending?.base ?? null) : mine;
-  const pending = { base: baseOf(collection, theirs), since: stored.pending?.since ?? clock.now(), ...alongOf(stored) };
+  const pending = { base: baseOf(collection, theirs), since: stored.pending?.since ?? clock.now(), ...cascadeParentOf(stored) };
   if (theirs._deleted) {
     if (!theirs['rev'] || mine._deleted || !known || height(theirs) > height(known) || !isOwn(collection, mine, userId)) return usual();
     return only({ version: { ...mine, rev: above(mine, theirs) }, pending });
@@ -65,7 +65,7 @@ export function planCompared({ epoch, userId, clock }: Pick<Applier, 'epoch' | '
     const version: Version = { ...theirs, _deleted: true, rev: above(mine, theirs) };
     if (stored.waits) return only({ version: { ...mine, rev: version['rev'] }, pending });
     // of parts the head tells
-    const again = height(mine) > height(theirs) && !PARTS.has(collection) && may(theirs, 'delete');
+    const again = height(mine) > height(theirs) && !CHILD_COLLECTIONS.has(collection) && may(theirs, 'delete');
     return only(again ? { version, pending } : { version: theirs, pending: null });
   }
   if (!stored.waits && !may(theirs, 'update')) return only({ version: theirs, pending: null });

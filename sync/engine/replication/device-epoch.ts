@@ -10,7 +10,7 @@ import { Epoch } from '../../model/epoch';
 import { COLLECTION_NAMES, type CollectionName } from '../../model/registry';
 import type { DeviceDatabase } from '../storage/device-database';
 import type { Documents } from '../storage/documents';
-import { readStandings } from '../storage/checkpoints';
+import { readCheckpoints } from '../storage/checkpoints';
 
 const KEY = 'epoch';
 const Kept = v.object({ epoch: Epoch, open: v.array(v.picklist(COLLECTION_NAMES)) });
@@ -24,7 +24,7 @@ export class DeviceEpoch {
     const read = v.safeParse(Kept, (await device.meta.get(KEY))?.value);
     if (read.success) return new DeviceEpoch(device, documents, read.output.epoch, read.output.open);
     // a device from before there were epochs has what it has from the first one
-    const hasPulled = [...(await readStandings(device, documents.names)).values()].some(({ checkpoint, complete }) => complete || checkpoint !== null);
+    const hasPulled = [...(await readCheckpoints(device, documents.names)).values()].some(({ checkpoint, complete }) => complete || checkpoint !== null);
     return new DeviceEpoch(device, documents, hasPulled ? '' : null, []);
   }
 

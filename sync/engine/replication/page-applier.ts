@@ -2,7 +2,7 @@
  * Takes in what pulls bring of one collection, page by page, and keeps where it stands.
  *
  *   page ──► replica ──► checkpoint kept          a crash between: pages come again, and are known
- *                          └ those of several collections in one write (places.ts)
+ *                          └ those of several collections in one write (positions.ts)
  *   too old: from the start; what the server no longer names and nobody edited here goes at the end
  *   another epoch: from the start, compared (compare.ts); nothing goes
  *   ahead:  ids noted ──► replica                 what does not come again in a page goes at the end, too
@@ -12,53 +12,53 @@ import type { Checkpoint, WireDoc } from '../../protocol/messages';
 import { applyRemote } from './apply';
 import type { Applier } from './applier';
 import { keepUnknown } from './compare';
-import type { Places } from './checkpoint-positions';
-import { readStandings, type Standing } from '../storage/checkpoints';
+import type { CheckpointPositions } from './checkpoint-positions';
+import { readCheckpoints, type PullProgress } from '../storage/checkpoints';
 
-export class Intake {
+export class PageApplier {
   /** of a repair: ids the server named */
   private readonly seen = new Set<string>();
 
-  private constructor(private readonly target: Applier, private readonly places: Places, readonly collection: CollectionName, private standing: Standing) {}
+  private constructor(private readonly target: Applier, private readonly positions: CheckpointPositions, readonly collection: CollectionName, private progress: PullProgress) {}
 
-  static async open(target: Applier, names: readonly CollectionName[], places: Places): Promise<Map<CollectionName, Intake>> {
-    return new Map([...(await readStandings(target.device, names))].map(([name, standing]) =>
+  static async open(target: Applier, names: readonly CollectionName[], positions: CheckpointPositions): Promise<Map<CollectionName, PageApplier>> {
+    return new Map([...(await readCheckpoints(target.device, names))].map(([name, progress]) =>
       // what was seen of it before a restart is not known
-      [name, new Intake(target, places, name, target.epoch.compares(name) ? { checkpoint: null, complete: standing.complete, repair: true } : standing)]));
+      [name, new PageApplier(target, positions, name, target.epoch.compares(name) ? { checkpoint: null, complete: progress.complete, repair: true } : progress)]));
   }
 
   get checkpoint(): Checkpoint | null {
-    return this.standing.checkpoint;
+    return this.progress.checkpoint;
   }
 
   /** This device has never had all of the collection. */
   get isFirst(): boolean {
-    return !this.standing.complete;
+    return !this.progress.complete;
   }
 
   /** All is pulled from the start and compared: what was deleted is asked for, too. */
   get isRepair(): boolean {
-    return this.standing.repair;
+    return this.progress.repair;
   }
 
   /** Documents of a first pull that came so far. */
   get received(): number {
-    return this.standing.received ?? 0;
+    return this.progress.received ?? 0;
   }
 
   /** The checkpoint is none to go on from: the next page is from the start. */
   async startOver(): Promise<void> {
     this.seen.clear();
-    this.stands({ checkpoint: null, complete: this.standing.complete, repair: true });
-    await this.places.keep();
+    this.keep({ checkpoint: null, complete: this.progress.complete, repair: true });
+    await this.positions.keep();
   }
 
   /** Takes documents before their turn. Noted before they are written: a crash between leaves a note of nothing. */
   async ahead(documents: WireDoc[]): Promise<void> {
-    if (this.standing.complete || this.standing.repair || this.standing.checkpoint) return;
-    const ids = new Set([...(this.standing.ahead ?? []), ...documents.map(({ id }) => id)]);
-    this.stands({ ...this.standing, ahead: [...ids] });
-    await this.places.keep();
+    if (this.progress.complete || this.progress.repair || this.progress.checkpoint) return;
+    const ids = new Set([...(this.progress.ahead ?? []), ...documents.map(({ id }) => id)]);
+    this.keep({ ...this.progress, ahead: [...ids] });
+    await this.positions.keep();
     await applyRemote(this.target, this.collection, documents, { mostlyNew: true });
   }
 
@@ -71,39 +71,39 @@ export class Intake {
     await target.barrier('pull.arrived');
     if (checkpoint) await target.epoch.meet(checkpoint.epoch ?? '');
     const comparing = target.epoch.compares(collection);
-    if (comparing && !this.standing.repair) this.standing = { checkpoint: null, complete: this.standing.complete, repair: true };
-    await applyRemote(target, collection, documents, { mostlyNew: !this.standing.complete && !this.standing.repair, comparing });
+    if (comparing && !this.progress.repair) this.progress = { checkpoint: null, complete: this.progress.complete, repair: true };
+    await applyRemote(target, collection, documents, { mostlyNew: !this.progress.complete && !this.progress.repair, comparing });
     await target.barrier('pull.written');
     await turn;
-    const next = checkpoint ?? this.standing.checkpoint;
-    if (this.standing.repair) {
+    const next = checkpoint ?? this.progress.checkpoint;
+    if (this.progress.repair) {
       for (const { id } of documents) this.seen.add(id);
       // a repair keeps its place only at the end: what it saw before a restart would be unknown
-      this.standing = { ...this.standing, checkpoint: next };
+      this.progress = { ...this.progress, checkpoint: next };
       if (!more) {
         await (comparing ? keepUnknown(target, collection, this.seen) : this.forgetUnseen());
-        this.stands({ checkpoint: next, complete: true, repair: false });
+        this.keep({ checkpoint: next, complete: true, repair: false });
         if (comparing) {
-          await this.places.keep();
+          await this.positions.keep();
           await target.epoch.compared(collection);
         }
       }
     } else if (documents.length > 0 || !more) {
-      this.stands(await this.after(documents, next, more));
+      this.keep(await this.after(documents, next, more));
     }
-    await this.places.keepNowAndThen();
+    await this.positions.keepNowAndThen();
     await target.barrier('pull.kept');
   }
 
-  private stands(standing: Standing): void {
-    this.standing = standing;
-    this.places.changed(this.collection, standing);
+  private keep(progress: PullProgress): void {
+    this.progress = progress;
+    this.positions.changed(this.collection, progress);
   }
 
-  private async after(documents: WireDoc[], checkpoint: Checkpoint | null, more: boolean): Promise<Standing> {
-    if (this.standing.complete) return { checkpoint, complete: true, repair: false, received: this.received };
+  private async after(documents: WireDoc[], checkpoint: Checkpoint | null, more: boolean): Promise<PullProgress> {
+    if (this.progress.complete) return { checkpoint, complete: true, repair: false, received: this.received };
     const came = new Set(documents.map(({ id }) => id));
-    const ahead = (this.standing.ahead ?? []).filter((id) => !came.has(id));
+    const ahead = (this.progress.ahead ?? []).filter((id) => !came.has(id));
     if (!more) await this.forget(ahead);
     return { checkpoint, complete: !more, repair: false, received: this.received + documents.length, ...(more && ahead.length > 0 ? { ahead } : {}) };
   }

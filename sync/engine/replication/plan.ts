@@ -5,7 +5,7 @@ import { heightOf } from '../../model/rev';
 import { isSound } from '../storage/integrity/layout-check';
 import { sameVersion } from '../storage/replica-database';
 import type { Next } from '../storage/documents';
-import { alongOf, baseOf, versionOf, type Stored } from '../storage/stored';
+import { cascadeParentOf, baseOf, versionOf, type Stored } from '../storage/stored';
 
 /** The fields that only the server decides, as it has them now. */
 export function serverFields(collection: CollectionName, theirs: Version): Record<string, unknown> {
@@ -36,16 +36,16 @@ export function plan(collection: CollectionName, stored: Stored | undefined, the
   const base = sent ?? stored.pending?.base ?? null;
   if (theirs['rev'] === mine['rev'] && Boolean(theirs._deleted) === Boolean(mine._deleted)) return only({ version: { ...mine, ...serverFields(collection, theirs) }, pending: null });
   if (base && !theirs._deleted && theirs['rev'] === base['rev']) {
-    return only({ version: { ...mine, ...serverFields(collection, theirs) }, pending: { base: { ...base, abilities: theirs['abilities'] }, since, ...alongOf(stored) } });
+    return only({ version: { ...mine, ...serverFields(collection, theirs) }, pending: { base: { ...base, abilities: theirs['abilities'] }, since, ...cascadeParentOf(stored) } });
   }
   if (mine._deleted && theirs._deleted && !theirs['rev']) {
     // out of sight and not deleted: the server is asked, and refuses
     if (base) return only('keep');
     // made here, and by what is told of it, it arrived: to be deleted there, not only forgotten here
-    if (last) return only({ version: mine, pending: { base: last, since, ...alongOf(stored) } });
+    if (last) return only({ version: mine, pending: { base: last, since, ...cascadeParentOf(stored) } });
   }
   const { merged, kept } = mergeDocument(collection, base, mine, theirs);
   const settled = merged['rev'] === theirs['rev'] && Boolean(merged._deleted) === Boolean(theirs._deleted);
-  const next: Next = { version: settled && merged._deleted ? { id: merged.id, _deleted: true } : merged, pending: settled ? null : { base: baseOf(collection, theirs), since, ...(merged._deleted ? alongOf(stored) : {}) } };
+  const next: Next = { version: settled && merged._deleted ? { id: merged.id, _deleted: true } : merged, pending: settled ? null : { base: baseOf(collection, theirs), since, ...(merged._deleted ? cascadeParentOf(stored) : {}) } };
   return { next, mine, kept };
 }

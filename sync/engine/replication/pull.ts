@@ -7,8 +7,8 @@ import { CallError } from '../../protocol/errors';
 import type { Call } from '../../protocol/client';
 import { syncCalls, type Checkpoint, type PullAnswer } from '../../protocol/messages';
 import type { Applier } from './applier';
-import { Intake } from './page-applier';
-import { Places } from './checkpoint-positions';
+import { PageApplier } from './page-applier';
+import { CheckpointPositions } from './checkpoint-positions';
 
 const PAGE = 200;
 /** What one person can fill a page's worth of megabytes with comes in smaller pages: whole texts and transcripts. */
@@ -18,14 +18,14 @@ const pageOf = (collection: CollectionName): number => (collection === 'noteCont
 export class Puller {
   constructor(private readonly target: Applier, private readonly call: Call) {}
 
-  private page({ collection, isRepair }: Intake, checkpoint: Checkpoint | null, signal: AbortSignal): Promise<PullAnswer> {
+  private page({ collection, isRepair }: PageApplier, checkpoint: Checkpoint | null, signal: AbortSignal): Promise<PullAnswer> {
     return this.call(syncCalls.pull, { collection, checkpoint, limit: pageOf(collection), ...(isRepair ? { deletions: true } : {}) }, { signal });
   }
 
   /** Pulls until nothing is left. `between` runs after each page, so that edits need not wait for a long first pull. */
   async pull(collection: CollectionName, signal: AbortSignal, between: (documents: number) => Promise<void>): Promise<void> {
-    const places = new Places(this.target);
-    const intake = (await Intake.open(this.target, [collection], places)).get(collection)!;
+    const places = new CheckpointPositions(this.target);
+    const intake = (await PageApplier.open(this.target, [collection], places)).get(collection)!;
     try {
       await this.pages(intake, signal, between).catch(async (error: unknown) => {
         if (!(error instanceof CallError) || error.code !== 'CHECKPOINT_TOO_OLD') throw error;
@@ -37,7 +37,7 @@ export class Puller {
     }
   }
 
-  private async pages(intake: Intake, signal: AbortSignal, between: (documents: number) => Promise<void>): Promise<void> {
+  private async pages(intake: PageApplier, signal: AbortSignal, between: (documents: number) => Promise<void>): Promise<void> {
     let { checkpoint } = intake;
     let next: Promise<PullAnswer> | null = this.page(intake, checkpoint, signal);
     while (next) {

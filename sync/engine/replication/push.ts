@@ -13,7 +13,7 @@ import { CallError } from '../../protocol/errors';
 import { NoAnswerError, type Call } from '../../protocol/client';
 import { PUSH_LIMIT_MAX, syncCalls, type PushRow } from '../../protocol/messages';
 import { sessionCalls } from '../../protocol/session';
-import { alongOf, baseOf, versionOf, type Stored } from '../storage/stored';
+import { cascadeParentOf, baseOf, versionOf, type Stored } from '../storage/stored';
 import { applyRemote } from './apply';
 import type { Applier } from './applier';
 import { refusalOf, refuse } from './rejected-changes';
@@ -133,7 +133,7 @@ export class Pusher {
       if (!now?.waits) return 'keep';
       const was = byId.get(id)!;
       const untouched = now['rev'] === was['rev'] && now._deleted === was._deleted;
-      return { version: versionOf(now), pending: untouched ? null : { base: baseOf(collection, versionOf(was)), since: this.target.clock.now(), ...alongOf(now) } };
+      return { version: versionOf(now), pending: untouched ? null : { base: baseOf(collection, versionOf(was)), since: this.target.clock.now(), ...cascadeParentOf(now) } };
     });
   }
 }

@@ -4,7 +4,7 @@
  * refused new note or meeting, is refused with it: nobody could see it otherwise, and the server would never take it.
  */
 import { meetingNoteId, spaceOf } from '../../model/ids';
-import { COLLECTIONS, COLLECTION_NAMES, PARTS, type CollectionName } from '../../model/registry';
+import { COLLECTIONS, COLLECTION_NAMES, CHILD_COLLECTIONS, type CollectionName } from '../../model/registry';
 import type { Rejection, WireDoc } from '../../protocol/messages';
 import type { Version } from '../../merge/merge';
 import { summaryOfState } from '../../merge/note-text';
@@ -13,7 +13,7 @@ import { bytesOf } from '../../merge/yjs';
 import { versionOf, type Stored } from '../storage/stored';
 import type { Applier } from './applier';
 import { titleOf } from '../storage/titles';
-import { bringBackParts, headOf } from './child-documents';
+import { restoreChildDocuments, headOf } from './child-documents';
 
 export interface Refusal {
   code: string;
@@ -27,9 +27,9 @@ export const refusalOf = (rejection: Rejection): Refusal => ({ code: rejection.c
 async function keepContent(target: Applier, collection: CollectionName, stored: Stored, refusal: Refusal): Promise<void> {
   const content = versionOf(stored);
   const base = stored.pending?.base;
-  const [head, headId] = PARTS.has(collection) ? headOf(collection, content.id) : [collection, content.id];
+  const [head, headId] = CHILD_COLLECTIONS.has(collection) ? headOf(collection, content.id) : [collection, content.id];
   const of = head !== collection && target.documents.names.includes(head) ? await target.documents.get(head, headId) : null;
-  await target.device.attention.put({
+  await target.device.rejectedChanges.put({
     id: `${collection}/${content.id}/${String(content['rev'])}`, collection, documentId: content.id, code: refusal.code, field: refusal.field,
     content, ...(base && !base._deleted ? { base } : {}),
     title: titleOf(content) || (of ? titleOf(of) : ''), at: target.clock.now(),
@@ -58,10 +58,10 @@ const isEmptyText = (collection: CollectionName, stored: Stored): boolean => col
 
 export async function refuse(target: Applier, collection: CollectionName, stored: Stored, refusal: Refusal): Promise<void> {
   // of a part that was deleted with its head, the head tells
-  if (!stored._deleted || !PARTS.has(collection)) await keepContent(target, collection, stored, refusal);
+  if (!stored._deleted || !CHILD_COLLECTIONS.has(collection)) await keepContent(target, collection, stored, refusal);
   // an edit that beat a deletion and is refused: it no longer stands
-  await target.device.kept.rows.where('documentId').equals(stored.id).and((side) => side.collection === collection && side.field === DELETED && side.stands === 'mine').delete();
-  if (stored._deleted && !standing(collection, stored, refusal.master)._deleted) await bringBackParts(target.documents, collection, stored.id);
+  await target.device.conflictVersions.rows.where('documentId').equals(stored.id).and((side) => side.collection === collection && side.field === DELETED && side.stands === 'mine').delete();
+  if (stored._deleted && !standing(collection, stored, refusal.master)._deleted) await restoreChildDocuments(target.documents, collection, stored.id);
   const stands = standing(collection, stored, refusal.master);
   if (collection === 'noteContents') await summarise(target, stored.id, String(stands['state'] ?? ''));
   await goBack(target, collection, stored, refusal.master);

@@ -23,9 +23,9 @@ import { giveUpHomeless } from './rejected-changes';
 import { ChangesReader } from './changes';
 import { Puller } from './pull';
 import { Pusher } from './push';
-import { readStandings } from '../storage/checkpoints';
+import { readCheckpoints } from '../storage/checkpoints';
 import { clearStuck, FAULTS_MAX, isFault, markStuck, placeOf, stuckPlaces, TOO_LARGE } from '../storage/stuck';
-import type { WaitingDocument, WaitingDocuments } from '../storage/pending';
+import type { PendingDocument, PendingDocuments } from '../storage/pending';
 
 /** In a first sync names come first, then what work is done with; the rest follows. */
 const FIRST_ORDER: readonly CollectionName[] =
@@ -82,7 +82,7 @@ export class Replicator {
   constructor(
     private readonly target: Applier,
     session: { call: Call; lines: CallLines },
-    private readonly waiting: WaitingDocuments,
+    private readonly waiting: PendingDocuments,
     private readonly connection: ConnectionMonitor,
     private readonly options: { report: (error: unknown) => void; undoMs?: number; /** known before the first look */ firstSync?: boolean; /** spaces whose lists stand on a screen now */ near?: () => string[] },
   ) {
@@ -182,14 +182,14 @@ export class Replicator {
   }
 
   /** Milliseconds until a waiting document may be sent; 0: now. Infinity: not by time. */
-  private dueIn({ collection, id, deleted, editedAt, along }: WaitingDocument): number {
+  private dueIn({ collection, id, deleted, editedAt, along }: PendingDocument): number {
     if (along && this.waiting.isDeletion(along)) return Number.POSITIVE_INFINITY;
     const now = this.target.clock.now();
     const undoMs = this.options.undoMs ?? UNDO_MS;
     return Math.max(deleted ? remaining(editedAt + undoMs, now, undoMs) : 0, remaining(this.held.get(`${collection}/${id}`)?.until ?? 0, now, HOLD_MS));
   }
 
-  private sendable(): WaitingDocument[] {
+  private sendable(): PendingDocument[] {
     return this.waiting.all().filter((document) => this.dueIn(document) === 0);
   }
 
@@ -271,7 +271,7 @@ export class Replicator {
 
   private async readFirstSync(): Promise<void> {
     const { device } = this.target;
-    const [read, last] = await Promise.all([readStandings(device, this.names), device.meta.get('lastSyncAt')]);
+    const [read, last] = await Promise.all([readCheckpoints(device, this.names), device.meta.get('lastSyncAt')]);
     const standings = [...read.values()];
     const lastSyncAt = (last?.value as number | undefined) ?? 0;
     const firstSync = standings.some(({ complete }) => !complete);

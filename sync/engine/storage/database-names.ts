@@ -3,7 +3,7 @@ import { COLLECTION_NAMES, COLLECTIONS } from '../../model/registry';
 import { profileDatabaseName, type AccountId } from './account';
 import { deviceDatabaseName, replicaDatabaseName, searchDatabaseName } from './device-database';
 import { keyDatabaseName, lockDatabaseName } from './sealing/keys';
-import { olderReplicaName, olderSearchName } from './sealing/legacy-migration';
+import { legacyReplicaName, legacySearchName } from './sealing/legacy-migration';
 
 /** RxDB's Dexie storage makes one database per collection and version, and one of its own. */
 const storageName = (replica: string, version: number, collection: string): string => `rxdb-dexie-${replica}--${version}--${collection}`;
@@ -18,6 +18,6 @@ export function databasesOf(account: AccountId, prefix: string): string[] {
 
 /** As an earlier version had them: gone once the workspace was opened. */
 function older({ userId, companyId }: AccountId, prefix: string): string[] {
-  const replica = prefix + olderReplicaName(userId, companyId);
-  return [prefix + olderSearchName(userId, companyId), ...COLLECTION_NAMES.map((name) => storageName(replica, 0, name)), storageName(replica, 0, '_rxdb_internal')];
+  const replica = prefix + legacyReplicaName(userId, companyId);
+  return [prefix + legacySearchName(userId, companyId), ...COLLECTION_NAMES.map((name) => storageName(replica, 0, name)), storageName(replica, 0, '_rxdb_internal')];
 }

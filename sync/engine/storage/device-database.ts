@@ -100,7 +100,7 @@ export interface TypedUpdate {
 }
 
 /** A side that a merge could not keep in the document: shown in the conflict inbox with undo. */
-export interface KeptSide {
+export interface ConflictVersion {
   id: string;
   collection: CollectionName;
   documentId: string;
@@ -115,7 +115,7 @@ export interface KeptSide {
 }
 
 /** A write the server refused: the content is kept until the person decides. */
-export interface AttentionItem {
+export interface RejectedChange {
   id: string;
   collection: CollectionName;
   documentId: string;
@@ -166,8 +166,8 @@ export class DeviceDatabase {
   readonly chunks: SealedTable<RecordingChunk, 'bytes', [string, number]>;
   readonly outbox: SealedTable<OutboxCall, 'input' | 'label', string>;
   readonly updates: SealedTable<TypedUpdate, 'update', number>;
-  readonly kept: SealedTable<KeptSide, 'mine' | 'theirs' | 'title', string>;
-  readonly attention: SealedTable<AttentionItem, 'content' | 'base' | 'title', string>;
+  readonly conflictVersions: SealedTable<ConflictVersion, 'mine' | 'theirs' | 'title', string>;
+  readonly rejectedChanges: SealedTable<RejectedChange, 'content' | 'base' | 'title', string>;
   readonly meta: SealedTable<MetaRow, 'value', string>;
   readonly uploads: EntityTable<UploadState, 'id'>;
   readonly transaction: Dexie['transaction'];
@@ -195,8 +195,8 @@ export class DeviceDatabase {
     this.outbox = new SealedTable(rows('outbox'), vault, { content: CONTENT.outbox, place: ({ id }) => id });
     // its number is known only once it is written
     this.updates = new SealedTable(rows('updates'), vault, { content: CONTENT.updates, place: ({ contentId }) => contentId, bytes: true });
-    this.kept = new SealedTable(rows('kept'), vault, { content: CONTENT.kept, place: ({ id }) => id });
-    this.attention = new SealedTable(rows('attention'), vault, { content: CONTENT.attention, place: ({ id }) => id });
+    this.conflictVersions = new SealedTable(rows('kept'), vault, { content: CONTENT.kept, place: ({ id }) => id });
+    this.rejectedChanges = new SealedTable(rows('attention'), vault, { content: CONTENT.attention, place: ({ id }) => id });
     this.meta = new SealedTable(rows('meta'), vault, { content: CONTENT.meta, place: ({ key }) => key });
     this.uploads = this.dexie.table('uploads');
   }
@@ -240,7 +240,7 @@ export class DeviceDatabase {
   }
 
   private get sealed() {
-    return [this.chunks, this.recordings, this.outbox, this.updates, this.kept, this.attention, this.meta];
+    return [this.chunks, this.recordings, this.outbox, this.updates, this.conflictVersions, this.rejectedChanges, this.meta];
   }
 }
 

@@ -3,7 +3,7 @@ import type { RxStorage } from 'rxdb';
 import type { CollectionName } from '../../model/registry';
 import type { Barrier } from './barrier';
 import type { OpenChannel } from './broadcast';
-import type { WitnessStore } from './integrity/loss-counter';
+import type { LossCounter } from './integrity/loss-counter';
 
 export interface Environment {
   fetch: Fetch;
@@ -25,7 +25,7 @@ export interface Environment {
   collections?: readonly CollectionName[];
   estimate: () => Promise<{ usage: number; quota: number; persisted: boolean }>;
   /** a few numbers that outlive IndexedDB; none unless told */
-  witness?: WitnessStore;
+  lossCounter?: LossCounter;
   /** an error nobody expected */
   report: (error: unknown) => void;
   /** milliseconds: first wait after a failure, and how long a deletion can be undone before it is sent */
@@ -36,7 +36,7 @@ export interface Environment {
   /** tests park pull and push at named points; nothing stops there in production */
   barrier?: Barrier;
   /** false: what is typed reaches other browsers by replication alone */
-  letters?: boolean;
+  liveUpdates?: boolean;
   /** milliseconds: changes in quick succession are put into the search index together */
   searchGatherMs?: number;
 }

@@ -7,7 +7,7 @@ import { CorrectedClock } from './clock';
 import { openReplica } from './replica-database';
 import { Documents } from './documents';
 import { newDataKey, Vault } from './sealing/vault';
-import { answeredAtOnce, storedRows } from './initial-read';
+import { withInitialRead, storedRows } from './initial-read';
 
 const inProject = { selector: { projectId: 'p1' }, sort: [{ projectId: 'asc' }, { recency: 'asc' }] } as never;
 
@@ -26,8 +26,8 @@ test('rows come from the storage, and every later change by RxDB, also one that 
   const told: string[][] = [[], []];
   const followed = () => notes.find(inProject).$.pipe(map((rows) => ids(rows)));
   const subscriptions = [
-    answeredAtOnce(notes, () => true, async () => ids(await storedRows(notes, inProject)), followed).subscribe((each) => told[0]!.push(each)),
-    answeredAtOnce(notes, () => true, () => read, followed).subscribe((each) => told[1]!.push(each)),
+    withInitialRead(notes, () => true, async () => ids(await storedRows(notes, inProject)), followed).subscribe((each) => told[0]!.push(each)),
+    withInitialRead(notes, () => true, () => read, followed).subscribe((each) => told[1]!.push(each)),
   ];
   await expect.poll(() => told).toEqual([['a,b'], []]);
   await note('c');

@@ -15,7 +15,7 @@ import type { Stored, StoredFields } from './stored';
  * @param read the value as it is in the storage now
  * @param followed the value now and whenever it changes
  */
-export function answeredAtOnce<T>(collection: ReplicaCollection, touches: (id: string) => boolean, read: () => Promise<T>, followed: () => Observable<T>): Observable<T> {
+export function withInitialRead<T>(collection: ReplicaCollection, touches: (id: string) => boolean, read: () => Promise<T>, followed: () => Observable<T>): Observable<T> {
   return defer(() => {
     const later = collection.storageInstance.changeStream().pipe(
       filter(({ events }) => events.some(({ documentId }) => touches(documentId))), take(1), switchMap(followed), share(),

@@ -3,7 +3,7 @@ import { Subject } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { Replica } from './replica-database';
 import type { Documents } from './documents';
-import { WaitingDocuments } from './pending';
+import { PendingDocuments } from './pending';
 
 interface Write { height: number; waits: boolean; at?: number }
 const row = ({ height, waits, at = height }: Write) => ({ id: 'p1', title: '', waits, pending: waits ? { base: null, since: 1 } : null, _deleted: false, _rev: `${height}-tab`, _meta: { lwt: at } });
@@ -14,7 +14,7 @@ async function waiting(index: Write[], during: Write[], after: Write[] = []): Pr
   const tell = (writes: Write[]): void => { for (const write of writes) stream.next({ events: [{ documentData: row(write) }] }); };
   const replica = { names: ['projects'], collection: () => ({ storageInstance: { changeStream: () => stream } }) } as unknown as Replica;
   const documents = { waiting: async () => { tell(during); return index.map(row); } } as unknown as Documents;
-  const opened = await WaitingDocuments.open(replica, documents);
+  const opened = await PendingDocuments.open(replica, documents);
   tell(after);
   opened.close();
   return opened.count;

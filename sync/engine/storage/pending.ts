@@ -9,10 +9,10 @@ import { Subject, type Subscription } from 'rxjs';
 import type { CollectionName } from '../../model/registry';
 import type { Replica } from './replica-database';
 import type { Documents } from './documents';
-import { alongOf, versionOf, type Stored } from './stored';
+import { cascadeParentOf, versionOf, type Stored } from './stored';
 import { titleOf } from './titles';
 
-export interface WaitingDocument {
+export interface PendingDocument {
   collection: CollectionName;
   id: string;
   title: string;
@@ -25,7 +25,7 @@ export interface WaitingDocument {
 }
 
 /** `written`: RxDB's revision of the row. `stored`: the row itself, kept in memory in case the database is deleted while it is open. */
-interface Row extends WaitingDocument { written: string; stored: Stored }
+interface Row extends PendingDocument { written: string; stored: Stored }
 
 /** How many rows are remembered by the write that was told of them last: more than are ever on their way between tabs. */
 const TOLD_MAX = 1_000;
@@ -33,7 +33,7 @@ const TOLD_MAX = 1_000;
 /** Of a write of a row: each is higher than the one before, unless the row was gone in between; and later, unless the clock was put back. */
 interface Told { height: number; at: number }
 
-export class WaitingDocuments {
+export class PendingDocuments {
   /** emits after each change of what waits, and when why something waits has changed */
   readonly changed$ = new Subject<void>();
   private readonly rows = new Map<CollectionName, Map<string, Row>>();
@@ -44,8 +44,8 @@ export class WaitingDocuments {
     for (const name of names) this.rows.set(name, new Map());
   }
 
-  static async open(replica: Replica, documents: Documents): Promise<WaitingDocuments> {
-    const waiting = new WaitingDocuments(replica.names);
+  static async open(replica: Replica, documents: Documents): Promise<PendingDocuments> {
+    const waiting = new PendingDocuments(replica.names);
     await Promise.all(replica.names.map(async (name) => {
       // listening first: a write while the index is read is seen by one or both
       waiting.subscriptions.push(replica.collection(name).storageInstance.changeStream().subscribe((bulk) => {
@@ -74,7 +74,7 @@ export class WaitingDocuments {
     return this.rows.get(collection)?.get(id)?.deleted ?? false;
   }
 
-  of(collection: CollectionName): WaitingDocument[] {
+  of(collection: CollectionName): PendingDocument[] {
     return [...(this.rows.get(collection)?.values() ?? [])];
   }
 
@@ -83,7 +83,7 @@ export class WaitingDocuments {
     return [...this.rows].map(([name, rows]) => [name, [...rows.values()].map(({ stored }) => stored)]);
   }
 
-  all(): WaitingDocument[] {
+  all(): PendingDocument[] {
     return [...this.rows.values()].flatMap((rows) => [...rows.values()]);
   }
 
@@ -126,7 +126,7 @@ export class WaitingDocuments {
     if (this.isOlder(`${collection}/${row.id}`, { height: Number.parseInt(row._rev, 10), at: row._meta.lwt })) return false;
     const rows = this.rows.get(collection)!;
     if (!row.waits) return rows.delete(row.id);
-    rows.set(row.id, { collection, id: row.id, title: titleOf(row), since: row.pending?.since ?? 0, editedAt: Number(row['updatedAt'] ?? 0), deleted: row._deleted, written: row._rev, stored: row, ...alongOf(row) });
+    rows.set(row.id, { collection, id: row.id, title: titleOf(row), since: row.pending?.since ?? 0, editedAt: Number(row['updatedAt'] ?? 0), deleted: row._deleted, written: row._rev, stored: row, ...cascadeParentOf(row) });
     return true;
   }
 

@@ -21,7 +21,7 @@ export type Connection =
   | { state: 'paused' };
 
 /** Where a thing is: the three marks (experience.md), and that it needs a person. */
-export type Mark = 'onDevice' | 'onServer' | 'processed' | 'attention';
+export type SyncState = 'onDevice' | 'onServer' | 'processed' | 'attention';
 
 /** Quiet when nothing waits and nothing is for a person to decide: `waiting`, `attention`, `recovered`, `local` and `kept` are 0. */
 export interface SyncStatus {

@@ -20,7 +20,7 @@ export interface Pending {
 }
 
 /** For a pending made anew: a deletion goes on to belong to what it was made with. */
-export const alongOf = (stored: { pending?: Pending | null; _deleted?: boolean }): Pick<Pending, 'along'> =>
+export const cascadeParentOf = (stored: { pending?: Pending | null; _deleted?: boolean }): Pick<Pending, 'along'> =>
   (stored._deleted && stored.pending?.along ? { along: stored.pending.along } : {});
 
 export interface StoredFields {

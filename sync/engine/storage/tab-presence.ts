@@ -43,13 +43,13 @@ export function watchOthers({ locks, openChannel }: { locks: LockManager; openCh
 }
 
 /** Whether no worker but this one, which has them open, does. One that begins to open them after this answer finds all that was written before it. */
-export async function isAlone(locks: LockManager, scope: string): Promise<boolean> {
+export async function isOnlyTab(locks: LockManager, scope: string): Promise<boolean> {
   const { held = [] } = await locks.query();
   return held.filter(({ name = '' }) => name.startsWith(openLock(scope))).length === 1;
 }
 
 /** Waits until no worker has them open. false: one still has after `ms`. */
-export async function untilAlone(locks: LockManager, scope: string, ms: number): Promise<boolean> {
+export async function untilOnlyTab(locks: LockManager, scope: string, ms: number): Promise<boolean> {
   for (const until = performance.now() + ms; ;) {
     const { held = [] } = await locks.query();
     if (!held.some(({ name = '' }) => name.startsWith(openLock(scope)))) return true;

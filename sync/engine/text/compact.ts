@@ -100,7 +100,7 @@ async function summarise({ documents }: TextStores, noteId: string, updates: Uin
 /** Typed updates that do not open hold up nothing: that there were some needs a person. */
 async function keepTorn(stores: TextStores, contentId: string, torn: number[]): Promise<void> {
   if (torn.length === 0) return;
-  await stores.device.attention.put({
+  await stores.device.rejectedChanges.put({
     id: `noteContents/${contentId}/torn/${torn[0]!}`, collection: 'noteContents', documentId: contentId, code: 'DOCUMENT_INVALID', field: '',
     content: { id: contentId, subject: meetingOf(contentId) ? 'meeting' : 'note', torn: torn.length }, title: await titleOfNote(stores, contentId), at: stores.clock.now(),
   });
@@ -113,7 +113,7 @@ async function titleOfNote(stores: TextStores, contentId: string): Promise<strin
 
 /** The text is gone (deleted elsewhere, access lost, refused) while something was typed: the text with what was typed needs a person. */
 async function keepTyped(stores: TextStores, contentId: string, state: Uint8Array): Promise<void> {
-  await stores.device.attention.put({
+  await stores.device.rejectedChanges.put({
     id: `noteContents/${contentId}/${newId(stores.clock.now())}`, collection: 'noteContents', documentId: contentId, code: 'NOTE_NOT_FOUND', field: '',
     content: { id: contentId, subject: meetingOf(contentId) ? 'meeting' : 'note', state: toBase64(state) },
     title: await titleOfNote(stores, contentId), at: stores.clock.now(),
@@ -165,12 +165,12 @@ async function keepDropped({ device, documents, clock }: TextStores, contentId: 
   if (sides.length === 0) return;
   const title = await nameOfText(documents, contentId);
   // the same fold begun twice keeps them once
-  await device.kept.bulkPut(sides.map((side) => ({
+  await device.conflictVersions.bulkPut(sides.map((side) => ({
     id: `noteContents/${contentId}/${side.field}/typed/${last}`, collection: 'noteContents' as const, documentId: contentId, title, at: clock.now(), resolved: false, ...side,
   })));
 }
 
-export async function fold(stores: TextStores, contentId: string): Promise<void> {
+export async function compactText(stores: TextStores, contentId: string): Promise<void> {
   await stores.locks.request(`satchel-fold:${stores.scope}:${contentId}`, async () => {
     const { updates: rows, last, torn } = await typedUpdates(stores, contentId);
     if (last === undefined) return;
@@ -195,7 +195,7 @@ export async function fold(stores: TextStores, contentId: string): Promise<void>
 }
 
 /** Folds what an earlier run left behind. One that cannot be folded now keeps nobody from the others, and stays where it is. */
-export async function foldAll(stores: TextStores, onError: (error: unknown) => void): Promise<void> {
+export async function compactAll(stores: TextStores, onError: (error: unknown) => void): Promise<void> {
   const ids = (await stores.device.updates.rows.orderBy('contentId').uniqueKeys()) as string[];
-  for (const id of ids) await fold(stores, id).catch(onError);
+  for (const id of ids) await compactText(stores, id).catch(onError);
 }

@@ -3,8 +3,8 @@ import * as Y from 'yjs';
 import { fromBase64 } from '../../merge/yjs';
 import { NoAnswerError, type Call } from '../../protocol/client';
 import { LETTERS_MAX, syncCalls } from '../../protocol/messages';
-import { Letters } from './live-updates';
-import { Watching } from './subscriptions';
+import { LiveUpdates } from './live-updates';
+import { Subscriptions } from './subscriptions';
 
 /** A text being typed, letter by letter, and what came of it at the other end. */
 function typing() {
@@ -19,7 +19,7 @@ function typing() {
       fail: () => { reject(new NoAnswerError('timeout')); return settled(); },
     });
   }));
-  const letters = new Letters({ call: call as unknown as Call, online: () => online, now: () => time });
+  const letters = new LiveUpdates({ call: call as unknown as Call, online: () => online, now: () => time });
   mine.on('update', (update: Uint8Array) => letters.send('n1', update));
   return {
     asked, call, type: (words: string) => { const text = mine.getText(''); text.insert(text.length, words); }, read: () => theirs.getText('').toString(),
@@ -97,7 +97,7 @@ test('each line is told which texts are open, and again when that changes', asyn
     told.push(texts);
     return {};
   };
-  const watching = new Watching({ call: call as unknown as Call, open: () => Promise.resolve(open) });
+  const watching = new Subscriptions({ call: call as unknown as Call, open: () => Promise.resolve(open) });
   const settled = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
   const change = async (...texts: string[]): Promise<void> => { open = texts; watching.changed(); await settled(); };
   await change('a');

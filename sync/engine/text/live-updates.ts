@@ -30,7 +30,7 @@ interface Lane {
   quietUntil: number;
 }
 
-export interface LettersParts {
+export interface LiveUpdatesParts {
   call: Call;
   /** whether the server can be worked with, as far as is known */
   online: () => boolean;
@@ -38,11 +38,11 @@ export interface LettersParts {
   now?: () => number;
 }
 
-export class Letters {
+export class LiveUpdates {
   private readonly lanes = new Map<string, Lane>();
   private readonly now: () => number;
 
-  constructor(private readonly parts: LettersParts) {
+  constructor(private readonly parts: LiveUpdatesParts) {
     this.now = parts.now ?? (() => performance.now());
   }
 

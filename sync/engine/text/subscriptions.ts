@@ -7,19 +7,19 @@
 import type { Call } from '../../protocol/client';
 import { syncCalls, WATCHED_MAX } from '../../protocol/messages';
 
-export interface WatchingParts {
+export interface SubscriptionsParts {
   call: Call;
   /** ids of texts that are open in any tab */
   open: () => Promise<string[]>;
 }
 
-export class Watching {
+export class Subscriptions {
   /** the line that stands; another one knows nothing of what was told */
   private line: { told: string } | null = null;
   private telling = false;
   private again = false;
 
-  constructor(private readonly parts: WatchingParts) {}
+  constructor(private readonly parts: SubscriptionsParts) {}
 
   opened(): void {
     this.line = { told: '' };

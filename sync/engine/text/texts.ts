@@ -19,8 +19,8 @@ import { isQuotaError } from '../storage/quota';
 import type { Replica } from '../storage/replica-database';
 import type { StoredFields } from '../storage/stored';
 import { mayWrite } from './access';
-import { fold, foldAll, takeIn, typedState, type TextStores } from './compact';
-import { cameFromElsewhere, log, wholeText, type Logged } from './update-log';
+import { compactText, compactAll, takeIn, typedState, type TextStores } from './compact';
+import { cameFromElsewhere, appendToLog, wholeText, type LoggedText } from './update-log';
 
 /** milliseconds from the first letter that is not folded to the fold: whoever types on and on is read meanwhile */
 const FOLD_MS = 2_000;
@@ -39,7 +39,7 @@ export interface TextEvents {
   openChanged(contentId: string, open: boolean): void;
 }
 
-interface Opened extends Logged {
+interface Opened extends LoggedText {
   editors: Set<symbol>;
   /** the text was here at some time since it was opened */
   isHere: boolean;
@@ -99,7 +99,7 @@ export class Texts {
 
   /** Folds whatever is typed and not folded, in whichever tab: one of them may be gone. */
   async foldLeft(): Promise<void> {
-    await foldAll(this.stores, (error) => this.events.error(error));
+    await compactAll(this.stores, (error) => this.events.error(error));
   }
 
   private openLock(contentId: string): string {
@@ -226,7 +226,7 @@ export class Texts {
 
   private async appendNow(contentId: string, opened: Opened, editor: symbol, update: Uint8Array): Promise<void> {
     try {
-      await log(this.stores.device, contentId, opened, update, this.stores.clock.now());
+      await appendToLog(this.stores.device, contentId, opened, update, this.stores.clock.now());
     } catch (cause) {
       if (!isQuotaError(cause)) throw cause;
       this.events.storageFull();
@@ -240,6 +240,6 @@ export class Texts {
   private async foldNow(contentId: string, opened: Opened): Promise<void> {
     clearTimeout(opened.timer);
     opened.timer = undefined;
-    await fold(this.stores, contentId);
+    await compactText(this.stores, contentId);
   }
 }

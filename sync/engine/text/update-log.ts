@@ -15,7 +15,7 @@ import type { AtRest } from '../storage/sealing/sealed-table';
 const UNLOGGED_MAX = 50;
 
 /** An open text, as far as its log is concerned. */
-export interface Logged {
+export interface LoggedText {
   doc: Y.Doc;
   /** updates of the doc that came from the replica or as letters (of other tabs, too) since this tab logged the last one */
   unlogged: Uint8Array[];
@@ -34,7 +34,7 @@ export function wholeText(doc: Y.Doc): Uint8Array {
 }
 
 /** Logs what was typed into the text as `doc` has it. Resolves when it is durable. */
-export async function log({ updates }: DeviceDatabase, contentId: string, text: Logged, update: Uint8Array, at: number): Promise<void> {
+export async function appendToLog({ updates }: DeviceDatabase, contentId: string, text: LoggedText, update: Uint8Array, at: number): Promise<void> {
   const { unlogged } = text;
   text.unlogged = [];
   const isFirst = async (): Promise<boolean> => (await updates.rows.where('contentId').equals(contentId).limit(1).count()) === 0;
@@ -56,7 +56,7 @@ export async function log({ updates }: DeviceDatabase, contentId: string, text: 
 }
 
 /** Notes what came from the replica, or as letters. */
-export function cameFromElsewhere(text: Logged, update: Uint8Array): void {
+export function cameFromElsewhere(text: LoggedText, update: Uint8Array): void {
   text.unlogged.push(update);
   if (text.unlogged.length > UNLOGGED_MAX) text.unlogged = [Y.mergeUpdates(text.unlogged)];
 }

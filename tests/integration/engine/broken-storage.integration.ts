@@ -39,7 +39,7 @@ async function start(): Promise<EngineDevice> {
   rename(disk, `broken${starts}-`, `broken${(starts += 1)}-`);
   const device = engineDevice({
     fetch: async (input, init) => { if (cut) throw new TypeError('fetch failed'); return server.fetch(input, init); },
-    witness: { read: (account) => kept.get(account) ?? null, write: (account, value) => { if (value === null) kept.delete(account); else kept.set(account, value); } },
+    lossCounter: { read: (account) => kept.get(account) ?? null, write: (account, value) => { if (value === null) kept.delete(account); else kept.set(account, value); } },
     storage, disk: { indexedDB: disk, prefix: `broken${starts}-` },
   });
   open.push(device);

@@ -277,7 +277,7 @@ test('what stays after signing out on a locked device is nothing, and unsent wor
   keepsRecoveries();
   const witness = new Map<string, string>();
   const store = { read: (account: string) => witness.get(account) ?? null, write: (account: string, value: string | null) => { if (value === null) witness.delete(account); else witness.set(account, value); } };
-  const { device, line } = await atWork({ witness: store });
+  const { device, line } = await atWork({ lossCounter: store });
   suite.server.fault = (r) => (r.path.includes('/sync/') || r.path.includes('/upload') ? 'network' : null);
   line.cut = false;
   await device.api.lock({ do: 'setUp', pin: PIN, wanted: true });

@@ -15,7 +15,7 @@ import type { Workspace } from '../../../sync/engine/host/workspace';
 import type { CollectionName } from '../../../sync/model/registry';
 import { describeOnEngines } from '../../support/database';
 import { engineDevice, synced, until, type DeviceSetup, type EngineDevice } from '../../support/engine-device';
-import { House } from '../../support/fuzz/server-fixture';
+import { ServerFixture } from '../../support/fuzz/server-fixture';
 import { Choices } from '../../support/fuzz/random';
 import { createParts, type Parts } from '../../support/parts';
 import { html } from '../../support/scripted-server';
@@ -40,9 +40,9 @@ async function cutAfter(answer: Response, bytes: number): Promise<Response> {
 
 describeOnEngines('a first sync', (engine) => {
   let parts: Parts;
-  let house: House;
+  let house: ServerFixture;
   /** the company of the tests in which nobody writes: it is filled once */
-  let quiet: House | null = null;
+  let quiet: ServerFixture | null = null;
   let device: EngineDevice | null = null;
   /** what becomes of a request for changes; null: it is served as it should be */
   let fate: (answer: () => Promise<Response>, body: { collections: { name: string; checkpoint: unknown }[] }) => Promise<Response> = (answer) => answer();
@@ -59,15 +59,15 @@ describeOnEngines('a first sync', (engine) => {
     device = null;
     if (house !== quiet) house.close();
   });
-  const filled = async (): Promise<House> => {
-    house = new House([parts], `f${engine}${(companies += 1)}`);
+  const filled = async (): Promise<ServerFixture> => {
+    house = new ServerFixture([parts], `f${engine}${(companies += 1)}`);
     for (const id of ['ann', 'ben']) await house.setPerson(id, true, [`${house.companyId}-side`]);
     for (const space of ['a', 'b', 'c']) await access(space, true);
     await fill('a', 0, 400);
     await fill('b', 400, 700);
     return house;
   };
-  const inQuiet = async (): Promise<House> => (house = quiet ??= await filled());
+  const inQuiet = async (): Promise<ServerFixture> => (house = quiet ??= await filled());
 
   const id = (name: string): string => `${name}x${house.companyId}`;
   const access = (project: string, annToo: boolean): Promise<void> => house.write(house.companyId, async (tx) => {

@@ -1,6 +1,6 @@
 /** Databases that vanish, break or come from another build while the browser is closed: what is said of it, and that work goes on. */
 import { expect, test } from 'vitest';
-import type { Unsent, WitnessStore } from '../../../sync/engine/storage/integrity/loss-counter';
+import type { Unsent, LossCounter } from '../../../sync/engine/storage/integrity/loss-counter';
 import { databaseNames, evict, insert, loseStore, overwrite, raiseVersion } from '../../support/damaged-disk';
 import { atRest, copyOf } from '../../support/fuzz/disk';
 import { engineDevice, eventually, synced, until, type EngineDevice } from '../../support/engine-device';
@@ -9,7 +9,7 @@ import { engineSuite, Line, typed } from '../../support/engine-suite';
 const suite = engineSuite();
 
 /** What a page keeps for the engine, outside of IndexedDB. */
-function localStorageOf(): WitnessStore & { values: Map<string, string> } {
+function localStorageOf(): LossCounter & { values: Map<string, string> } {
   const values = new Map<string, string>();
   return {
     values,
@@ -27,7 +27,7 @@ async function used(): Promise<{ device: EngineDevice; line: Line; kept: ReturnT
   const line = new Line(() => server);
   const kept = localStorageOf();
   for (const id of ['p1', 'p2', 'p3']) server.put('projects', { id, space: `project:${id}`, title: `Project ${id}`, abilities: ['update', 'addNote'] });
-  const device = await suite.device({ fetch: line.fetch, witness: kept });
+  const device = await suite.device({ fetch: line.fetch, lossCounter: kept });
   await until(device.api, { kind: 'count', collection: 'projects' }, (n) => n === 3);
   await synced(device.api);
   line.cut = true;
@@ -45,7 +45,7 @@ async function used(): Promise<{ device: EngineDevice; line: Line; kept: ReturnT
   await device.kill();
   const { prefix, openChannel } = device;
   const indexedDB = await disk();
-  const dead = { ...device, indexedDB, reopen: () => engineDevice({ fetch: line.fetch, witness: said, openChannel, disk: { indexedDB, prefix } }) };
+  const dead = { ...device, indexedDB, reopen: () => engineDevice({ fetch: line.fetch, lossCounter: said, openChannel, disk: { indexedDB, prefix } }) };
   return { device: dead, line, kept: said, noteId: note.id, projectId: made.id };
 }
 
@@ -170,7 +170,7 @@ test('a device that was used before there were seals and a new one have lost not
   await until(again.api, { kind: 'status' }, (s) => !s.firstSync && s.connection.state === 'offline');
   await until(again.api, { kind: 'loss' }, (l) => l === null);
   await recovered(again, line, [...SERVERS, 'Made in a tunnel']);
-  const fresh = await suite.device({ fetch: line.fetch, witness: localStorageOf() });
+  const fresh = await suite.device({ fetch: line.fetch, lossCounter: localStorageOf() });
   await synced(fresh.api);
   await until(fresh.api, { kind: 'loss' }, (l) => l === null);
 });
@@ -187,7 +187,7 @@ test('no witness is left either: the first sync says that nothing is here yet, a
 
 test('a logout leaves no witness: the next sign-in has lost nothing', async () => {
   const kept = localStorageOf();
-  const device = await suite.device({ witness: kept });
+  const device = await suite.device({ lossCounter: kept });
   await synced(device.api);
   expect(kept.values.size).toBe(1);
   await device.api.logout({ force: true });

@@ -9,21 +9,21 @@ import { fromBase64 } from '../../../sync/merge/yjs';
 import { meetingNoteId } from '../../../sync/model/ids';
 import type { OpenText } from '../../../sync/engine/text/open-text';
 import { engineDevice, eventually, synced, until, type EngineDevice } from '../../support/engine-device';
-import { House } from '../../support/fuzz/server-fixture';
-import { openGrounds, type Grounds } from '../../support/fuzz/servers';
+import { ServerFixture } from '../../support/fuzz/server-fixture';
+import { openServers, type Servers } from '../../support/fuzz/servers';
 import { typed } from '../../support/typing';
 
 const PEOPLE = ['ann', 'ben', 'eve'];
 
-let grounds: Grounds;
-let house: House;
+let grounds: Servers;
+let house: ServerFixture;
 let companies = 0;
 const lines: Line[] = [];
 
-beforeAll(async () => { grounds = await openGrounds('pglite'); });
+beforeAll(async () => { grounds = await openServers('pglite'); });
 afterAll(() => grounds.close());
 beforeEach(async () => {
-  house = new House(grounds.each, `c${(companies += 1)}`);
+  house = new ServerFixture(grounds.each, `c${(companies += 1)}`);
   for (const who of PEOPLE) await house.setPerson(who, true, []);
 });
 afterEach(async () => {

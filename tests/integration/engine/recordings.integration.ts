@@ -24,7 +24,7 @@ test('a meeting refused for its times is put right by a retry, and its recording
     (collection === 'meetings' && Number(actualEndAt) > 0 && Number(actualEndAt) < Number(actualStartAt) ? { code: 'MEETING_TIME_INVALID', field: 'actualEndAt', retry: false } : null);
   suite.server.calls[APPLY] = () => Response.json({ success: false, error: 'MEETING_NOT_FOUND', message: '' }, { status: 404 });
   const { device, db, meetingId, record } = await recordedMeeting(suite);
-  await db.attention.put({
+  await db.rejectedChanges.put({
     id: `meetings/${meetingId}/1-x`, collection: 'meetings', documentId: meetingId, code: 'MEETING_TIME_INVALID', field: 'actualEndAt', title: 'Standup', at: 1,
     content: { ...(suite.server.doc('meetings', meetingId) as object), actualStartAt: 9_000, actualEndAt: 4_000 },
   });

@@ -7,14 +7,14 @@ import { DEMO_ACCOUNTS } from '../../../server/demo/accounts';
 import { createDatabaseFolder } from '../../../server/platform/database/pglite-files';
 import { migratedTemplate } from '../database';
 import { eventually } from '../engine-device';
-import { startProcess, type HouseProcess } from '../server-fixture-process';
+import { startProcess, type ServerFixtureProcess } from '../server-fixture-process';
 import { clientsFile, ThirdParty } from '../third-party';
 import { createBuild } from './build';
 import { PATIENCE_MS } from './patience';
 import { ORIGIN } from './window';
 
 export interface TestServer {
-  process: HouseProcess;
+  process: ServerFixtureProcess;
   url: string;
   build: ServerBuild;
   /** the link of the newest message to an address, once it is there; `about`: a part of it */

@@ -2,7 +2,7 @@
 import { CallError } from '../../../sync/protocol/errors';
 import type { CollectionName, Doc } from '../../../sync/model/registry';
 import type { FuzzDevice } from './fuzz-device';
-import { valueAt, type Ledger, type Removal } from './oracle';
+import { valueAt, type Oracle, type Removal } from './oracle';
 import type { Choices } from './random';
 
 export interface Act { says: string; run: () => Promise<unknown> }
@@ -10,7 +10,7 @@ export interface Act { says: string; run: () => Promise<unknown> }
 export class Hands {
   private words = 0;
 
-  constructor(readonly choices: Choices, readonly ledger: Ledger, readonly ids: readonly string[], readonly companyId: string) {}
+  constructor(readonly choices: Choices, readonly ledger: Oracle, readonly ids: readonly string[], readonly companyId: string) {}
 
   /** A word nobody has written before. */
   word(): string { return `w${(this.words += 1)}x`; }

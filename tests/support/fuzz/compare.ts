@@ -4,12 +4,12 @@ import { sameValue } from '../../../sync/merge/values';
 import { fromBase64, vectorOf } from '../../../sync/merge/yjs';
 import type { CollectionName } from '../../../sync/model/registry';
 import type { FuzzDevice } from './fuzz-device';
-import type { House } from './server-fixture';
-import type { Ledger, Standing } from './oracle';
+import type { ServerFixture } from './server-fixture';
+import type { Oracle, Standing } from './oracle';
 
 const textOf = (state: unknown): string => (typeof state === 'string' && state !== '' ? textOfState(fromBase64(state)) : '');
 
-export async function compare(house: House, devices: readonly FuzzDevice[], names: readonly CollectionName[], ledger: Ledger): Promise<{ wrong: string[]; kept: number; attention: number }> {
+export async function compare(house: ServerFixture, devices: readonly FuzzDevice[], names: readonly CollectionName[], ledger: Oracle): Promise<{ wrong: string[]; kept: number; attention: number }> {
   const wrong: string[] = [];
   const standing: Standing = {
     docs: new Map((await house.rows()).map((row) => [`${row.collection}/${row.id}`, { deleted: row.deleted, data: row.data }])),
@@ -20,15 +20,15 @@ export async function compare(house: House, devices: readonly FuzzDevice[], name
   for (const device of devices) {
     const { device: local } = device.workspace!;
     wrong.push(...(await holds(house, device, names)));
-    standing.kept.push(...(await local.kept.all()));
-    standing.attention.push(...(await local.attention.all()));
+    standing.kept.push(...(await local.conflictVersions.all()));
+    standing.attention.push(...(await local.rejectedChanges.all()));
     standing.outbox.push(...(await local.outbox.all()));
   }
   wrong.push(...ledger.judge(standing));
   return { wrong, kept: standing.kept.length, attention: standing.attention.length };
 }
 
-async function holds(house: House, device: FuzzDevice, names: readonly CollectionName[]): Promise<string[]> {
+async function holds(house: ServerFixture, device: FuzzDevice, names: readonly CollectionName[]): Promise<string[]> {
   const visible = await house.visible(device.who, names);
   const wrong: string[] = [];
   for (const name of names) {

@@ -30,7 +30,7 @@ export class FuzzDevice {
     const tab = (this.tab = new Tab(this.browser));
     this.device = engineDevice({
       // replication alone is what is put to the proof: nothing may hang on letters
-      letters: false, fetch: this.network.lineOf(this.name, this.who), collections: this.names, deviceNow: () => Math.round(this.time.now + this.skew), retryMin: 500, undoMs: 300,
+      liveUpdates: false, fetch: this.network.lineOf(this.name, this.who), collections: this.names, deviceNow: () => Math.round(this.time.now + this.skew), retryMin: 500, undoMs: 300,
       report: (error) => { if (this.lives === life) this.errors.push(error); }, ...this.more,
       locks: tab.locks, openChannel: tab.openChannel, storage: () => tab.storage(), disk: { indexedDB: tab.indexedDB, prefix: this.browser.prefix },
     } as Parameters<typeof engineDevice>[0]);

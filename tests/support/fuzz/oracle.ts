@@ -9,7 +9,7 @@
  *
  * A deletion is an edit itself: what the person threw away with it may be gone, that it did not hold may not go unnoticed.
  */
-import type { AttentionItem, KeptSide, OutboxCall } from '../../../sync/engine/storage/device-database';
+import type { RejectedChange, ConflictVersion, OutboxCall } from '../../../sync/engine/storage/device-database';
 import { DELETED, sameValue } from '../../../sync/merge/values';
 import { COLLECTIONS, type CollectionName } from '../../../sync/model/registry';
 
@@ -41,9 +41,9 @@ export interface Standing {
   /** on the server, deleted ones too, as they were when they were deleted */
   docs: Map<string, { deleted: boolean; data: Record<string, unknown> }>;
   textOf(contentId: string): string;
-  kept: KeptSide[];
-  attention: AttentionItem[];
-  attentionText(item: AttentionItem): string;
+  kept: ConflictVersion[];
+  attention: RejectedChange[];
+  attentionText(item: RejectedChange): string;
   outbox: OutboxCall[];
   /** how often the server did what a call asked for */
   effects: Map<string, number>;
@@ -59,13 +59,13 @@ export function valueAt(data: unknown, path: string): unknown {
   return at ?? undefined;
 }
 
-export class Ledger {
+export class Oracle {
   readonly edits: Edit[] = [];
   readonly typings: Typing[] = [];
   readonly removals: Removal[] = [];
   readonly calls: CallMade[] = [];
   /** what a person decided to forget, or to go on with elsewhere */
-  readonly dropped: AttentionItem[] = [];
+  readonly dropped: RejectedChange[] = [];
 
   /** An edit is begun; `done` is set when it is confirmed. */
   edit(edit: Omit<Edit, 'done'>): Edit {
@@ -184,7 +184,7 @@ function wentAlong(collection: CollectionName, data: Record<string, unknown>, st
 }
 
 /** Whether the conflict inbox shows what an edit made, alone or as part of a whole element. */
-function keptHas({ field, mine, theirs }: KeptSide, edit: Edit): boolean {
+function keptHas({ field, mine, theirs }: ConflictVersion, edit: Edit): boolean {
   if (field === edit.field) return [mine, theirs].some((side) => sameValue(side ?? undefined, edit.value ?? undefined));
   return edit.field.startsWith(`${field}.`) && [mine, theirs].some((side) => sameValue(valueAt(side, edit.field.slice(field.length + 1)), edit.value));
 }

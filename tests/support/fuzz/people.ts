@@ -7,7 +7,7 @@ import { meetingActs, summaryActs, transcriptActs } from './actions/meetings';
 import { Editors } from './actions/typing';
 import type { FuzzDevice } from './fuzz-device';
 import { Hands, type Act } from './act-as-person';
-import type { Ledger } from './oracle';
+import type { Oracle } from './oracle';
 import type { Choices } from './random';
 
 const ACTS = { ...projectActs, ...noteActs, ...itemActs, ...meetingActs, ...transcriptActs, ...summaryActs, ...termActs, ...templateActs, ...threadActs, ...preferenceActs, ...notificationActs, ...callActs, ...decisionActs };
@@ -36,7 +36,7 @@ export class People {
   private readonly editors = new Editors();
   private readonly weights: Record<string, number>;
 
-  constructor(private readonly choices: Choices, ledger: Ledger, ids: readonly string[], companyId: string, names: readonly CollectionName[]) {
+  constructor(private readonly choices: Choices, ledger: Oracle, ids: readonly string[], companyId: string, names: readonly CollectionName[]) {
     this.hands = new Hands(choices, ledger, ids, companyId);
     this.weights = Object.assign({}, ...['any' as const, ...names].map((name) => WEIGHTS[name] ?? {})) as Record<string, number>;
   }

@@ -8,12 +8,12 @@ import { compare } from './compare';
 import { atRest } from './disk';
 import { Browser } from './browser';
 import { FuzzDevice } from './fuzz-device';
-import { House } from './server-fixture';
-import { Ledger } from './oracle';
+import { ServerFixture } from './server-fixture';
+import { Oracle } from './oracle';
 import { cutAnswer, Network, type Flight } from './network';
 import { ACT_NAMES, People, type ActName } from './people';
 import { Choices } from './random';
-import type { Grounds } from './servers';
+import type { Servers } from './servers';
 import { VirtualTime } from './virtual-time';
 import { World } from './world';
 
@@ -45,19 +45,19 @@ export class Run {
   readonly done = nothingDone();
   readonly story: string[] = [];
   private readonly choices: Choices;
-  private readonly house: House;
+  private readonly house: ServerFixture;
   private readonly network: Network;
   private readonly time: VirtualTime;
   private readonly devices: FuzzDevice[];
   private readonly names: readonly CollectionName[];
-  private readonly ledger = new Ledger();
+  private readonly ledger = new Oracle();
   private readonly people: People;
   private readonly world: World;
   private readonly ids: string[];
 
-  constructor(private readonly grounds: Grounds, readonly seed: number, private readonly steps = STEPS) {
+  constructor(private readonly grounds: Servers, readonly seed: number, private readonly steps = STEPS) {
     this.choices = new Choices(seed);
-    this.house = new House(grounds.each, `c${seed}`);
+    this.house = new ServerFixture(grounds.each, `c${seed}`);
     this.network = new Network({
       answer: async (path, init) => {
         const answer = await this.house.serve(path, init);

@@ -30,7 +30,7 @@ const effectCall = defineCall({
 
 interface Process { platform: Platform; sync: Sync; api: ReturnType<typeof createApi> }
 
-export class House {
+export class ServerFixture {
   /** active people with their departments */
   readonly people = new Map<string, { active: boolean; departmentIds: string[] }>();
   /** how often each call with a side effect was done, by its mark */

@@ -12,7 +12,7 @@ import { createParts } from '../parts';
 
 export interface Ground { platform: Platform; database: Pick<Database, 'engine' | 'query'> }
 
-export interface Grounds {
+export interface Servers {
   engine: Engine;
   each: readonly Ground[];
   /** whether anybody waits for the database */
@@ -26,7 +26,7 @@ const log = { error: (...args: unknown[]) => console.error(...args), warn: (...a
 
 const isBusy = (database: Pick<Database, 'load'>): boolean => { const { connections, waiting } = database.load(); return connections + waiting > 0; };
 
-export async function openGrounds(engine: Engine): Promise<Grounds> {
+export async function openServers(engine: Engine): Promise<Servers> {
   const parts = await createParts(engine);
   if (engine === 'pglite') return { engine, each: [parts], busy: () => isBusy(parts.database), heard: () => Promise.resolve(), close: () => parts.close() };
   const databases = await Promise.all([1, 2].map(() => openDatabase({ url: parts.database.url, dataDir: tmpdir(), log, poolSize: 4 })));

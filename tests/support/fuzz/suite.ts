@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { KEPT_SEEDS } from '../../fuzz/kept-seeds';
 import { engines, type Engine } from '../database';
 import { nothingDone, Run, type Done, type Failure } from './run';
-import { openGrounds } from './servers';
+import { openServers } from './servers';
 
 const env = process.env;
 const SEEDS_OF_A_DAY = 60;
@@ -52,7 +52,7 @@ async function play(
   engine: Engine, seeds: Iterable<number>,
   { name, enough = () => false }: { name: string; enough?: (done: Done, played: number) => boolean },
 ): Promise<{ done: Done; played: number }> {
-  const grounds = await openGrounds(engine);
+  const grounds = await openServers(engine);
   const done = nothingDone();
   const failures: Failure[] = [];
   const began = performance.now();

@@ -1,13 +1,13 @@
 /** What the server itself makes during a run, and what administrators change: notifications, transcripts, conversations, membership. */
 import { spaceOf } from '../../../sync/model/ids';
 import type { CollectionName } from '../../../sync/model/registry';
-import type { House } from './server-fixture';
+import type { ServerFixture } from './server-fixture';
 import type { Choices } from './random';
 
 export class World {
   private made = 0;
 
-  constructor(private readonly house: House, private readonly choices: Choices, private readonly ids: readonly string[], private readonly names: readonly CollectionName[]) {}
+  constructor(private readonly house: ServerFixture, private readonly choices: Choices, private readonly ids: readonly string[], private readonly names: readonly CollectionName[]) {}
 
   /** One thing that the server makes or renews. Gives what it was, null for nothing. */
   async serverMakes(): Promise<string | null> {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { SearchForm, SearchInput } from '~/features/admin/search-form';
 import { paths } from '~/paths';
 import { controlClass } from '~/ui/controls/button-styles';
-import { PlainButton, PlainLink } from '~/ui/controls/native-controls';
+import { NativeButton, NativeLink } from '~/ui/controls/native-controls';
 import { AUDIT_ACTIONS, BY_ITSELF } from '../../../../server/organization/audit/contract';
 import { isFiltered, PERIODS, type AuditFilter } from './filter';
 import { auditWords } from './words';
@@ -21,8 +21,8 @@ export function Filters({ filter, actors }: { filter: AuditFilter; actors: reado
       <Choice name="actorId" label={t('audit.actor')} any={t('audit.anyActor')} value={filter.actorId} options={actors.map(({ id, name }) => ({ id: id || BY_ITSELF, name: words.actor({ actorId: id, actorName: name }) }))} />
       <Choice name="period" label={t('audit.period')} any={t('audit.any')} value={filter.period} options={PERIODS.map((id) => ({ id, name: t(`audit.${id}`) }))} />
       <div className="flex gap-2 max-lg:col-span-2">
-        <PlainButton type="submit">{t('audit.apply')}</PlainButton>
-        {isFiltered(filter) && <PlainLink variant="quiet" href={paths.admin.audit()}>{t('audit.reset')}</PlainLink>}
+        <NativeButton type="submit">{t('audit.apply')}</NativeButton>
+        {isFiltered(filter) && <NativeLink variant="quiet" href={paths.admin.audit()}>{t('audit.reset')}</NativeLink>}
       </div>
     </SearchForm>
   );

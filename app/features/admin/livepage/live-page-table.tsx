@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
 import { Pager } from '~/ui/controls/pager';
-import { PlainSwitch } from '~/ui/controls/native-switch';
-import { PlainTable } from '~/ui/data/native-table';
+import { NativeSwitch } from '~/ui/controls/native-switch';
+import { NativeTable } from '~/ui/data/native-table';
 import { RelativeTime } from '~/ui/data/relative-time';
 import type { LivePageRange, LivePageRow } from '../../../../server/core/livepages/contract';
 import { ConsoleForm } from '../console-form';
@@ -22,7 +22,7 @@ export function LivePageTable({ pages, range, words }: LivePageTableProps) {
   if (pages.total === 0) return <p className="py-6 text-center text-ink-muted">{t('livepage.noMatch')}</p>;
   return (
     <>
-      <PlainTable
+      <NativeTable
         label={t('livepage.table')}
         rows={pages.list}
         columns={[
@@ -62,7 +62,7 @@ function VisibleSwitch({ row }: { row: LivePageRow }) {
         <>
           <input type="hidden" name="id" value={row.id} />
           <input type="hidden" name="visible" value={String(!row.visible)} />
-          <PlainSwitch isOn={row.visible} label={t('livepage.visibleOf', { title: row.title })} state={t(row.visible ? 'livepage.visible' : 'livepage.invisible')} title={reason ?? undefined} />
+          <NativeSwitch isOn={row.visible} label={t('livepage.visibleOf', { title: row.title })} state={t(row.visible ? 'livepage.visible' : 'livepage.invisible')} title={reason ?? undefined} />
         </>
       )}
     </ConsoleForm>

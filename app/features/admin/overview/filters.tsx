@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
 import { controlClass } from '~/ui/controls/button-styles';
-import { PlainButton } from '~/ui/controls/native-controls';
+import { NativeButton } from '~/ui/controls/native-controls';
 import { LinkTabs } from '~/ui/controls/tabs';
 import type { DashboardRange } from '../../../../server/core/dashboard/contract';
 
@@ -36,7 +36,7 @@ export function Filters({ range, departmentId, departments }: { range: Dashboard
             <option value="">{t('overview.allDepartments')}</option>
             {departments.map(({ id, name, depth }) => <option key={id} value={id}>{`${'\u2003'.repeat(depth)}${name}`}</option>)}
           </select>
-          {!ready && <PlainButton type="submit">{t('overview.show')}</PlainButton>}
+          {!ready && <NativeButton type="submit">{t('overview.show')}</NativeButton>}
         </Form>
       )}
     </div>

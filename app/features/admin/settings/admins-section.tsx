@@ -4,9 +4,9 @@ import { SearchForm, SearchInput } from '~/features/admin/search-form';
 import { paths } from '~/paths';
 import { Avatar } from '~/ui/data/avatar';
 import { Badge } from '~/ui/data/badge';
-import { PlainButton } from '~/ui/controls/native-controls';
+import { NativeButton } from '~/ui/controls/native-controls';
 import type { MemberRow } from '../../../../server/organization/departments/contract';
-import { failedOf, savedOf, type Intent, type Outcome } from './result';
+import { failedOf, savedOf, type Intent, type ActionResult } from './result';
 import { FormOutcome, Section } from './section';
 
 export interface AdminsSectionProps {
@@ -15,7 +15,7 @@ export interface AdminsSectionProps {
   found: { text: string; members: readonly MemberRow[]; more: boolean } | null;
   meId: string;
   isOwner: boolean;
-  outcome: Outcome | undefined;
+  outcome: ActionResult | undefined;
 }
 
 /** Who runs the console. The owner adds and removes. */
@@ -49,7 +49,7 @@ function AddAdmin({ found }: Pick<AdminsSectionProps, 'found'>) {
       <h3 className="text-14 font-medium text-ink-strong">{t('settings.admins.add')}</h3>
       <SearchForm to={`${paths.admin.settings()}#admins`} className="flex gap-2">
         <SearchInput label={t('settings.admins.find')} placeholder={t('settings.admins.find')} searched={found?.text ?? ''} className="min-w-0 flex-1" />
-        <PlainButton type="submit">{t('settings.admins.search')}</PlainButton>
+        <NativeButton type="submit">{t('settings.admins.search')}</NativeButton>
       </SearchForm>
       {found && found.members.length === 0 && <p role="status" className="text-13 text-ink-muted">{t('settings.admins.none', { text: found.text })}</p>}
       {found && found.members.length > 0 && (
@@ -87,7 +87,7 @@ function RoleButton({ intent, person, label, name }: { intent: Intent; person: M
         <>
           <input type="hidden" name="userId" value={person.userId} />
           <input type="hidden" name="name" value={person.name} />
-          <PlainButton type="submit" size="small" aria-label={name} isLoading={isSending} disabled={reason !== null} {...(reason ? { title: reason } : {})}>{label}</PlainButton>
+          <NativeButton type="submit" size="small" aria-label={name} isLoading={isSending} disabled={reason !== null} {...(reason ? { title: reason } : {})}>{label}</NativeButton>
         </>
       )}
     </ConsoleForm>

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
-import { PlainCheck, PlainChoice } from '~/ui/controls/native-form';
+import { NativeCheck, NativeChoice } from '~/ui/controls/native-form';
 import type { MemberRow } from '../../../../server/organization/departments/contract';
-import { failedOf, type Outcome } from './result';
+import { failedOf, type ActionResult } from './result';
 import { FormOutcome, SaveButton, Section } from './section';
 
 /** The owner hands the company over to one of its administrators. What it means is said, and confirmed, before. */
-export function OwnerSection({ admins, outcome }: { admins: readonly MemberRow[]; outcome: Outcome | undefined }) {
+export function OwnerSection({ admins, outcome }: { admins: readonly MemberRow[]; outcome: ActionResult | undefined }) {
   const { t } = useTranslation('admin');
   const candidates = admins.filter((person) => person.role === 'admin' && person.status === 'active');
   const failed = failedOf(outcome, 'owner');
@@ -17,7 +17,7 @@ export function OwnerSection({ admins, outcome }: { admins: readonly MemberRow[]
         <ConsoleForm intent="owner" preventScrollReset className="flex flex-col gap-4">
           {({ isSending, reason }) => (
             <>
-              <PlainChoice
+              <NativeChoice
                 name="userId" label={t('settings.owner.to')} placeholder={t('settings.owner.choose')} options={candidates.map((person) => ({ id: person.userId, name: `${person.name} (${person.email})` }))}
                 defaultValue={failed?.values['userId'] ?? ''} error={wrong('userId')}
               />
@@ -29,7 +29,7 @@ export function OwnerSection({ admins, outcome }: { admins: readonly MemberRow[]
                   <li>{t('settings.owner.c3')}</li>
                 </ul>
               </div>
-              <PlainCheck name="understood" value="yes" error={wrong('understood')}>{t('settings.owner.understand')}</PlainCheck>
+              <NativeCheck name="understood" value="yes" error={wrong('understood')}>{t('settings.owner.understand')}</NativeCheck>
               <FormOutcome saved={null} failed={failed} title={t('settings.owner.failed')} />
               <SaveButton danger isSending={isSending} reason={reason} label={t(isSending ? 'settings.owner.submitting' : 'settings.owner.submit')} />
             </>

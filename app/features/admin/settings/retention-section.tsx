@@ -4,16 +4,16 @@ import { useTimeText } from '~/features/admin/local-time';
 import { sizeText } from '~/i18n/size-text';
 import { paths } from '~/paths';
 import { Banner } from '~/ui/feedback/banner';
-import { PlainButton, PlainLink } from '~/ui/controls/native-controls';
+import { NativeButton, NativeLink } from '~/ui/controls/native-controls';
 import { RETENTION_DAYS, type CompanySetting, type RetentionPreview, type RetentionReceipt } from '../../../../server/organization/settings/contract';
-import type { Outcome } from './result';
+import type { ActionResult } from './result';
 import { Section } from './section';
 import { SettingForm } from './setting-form';
 
 const keyOf = (days: number | null) => (days === null ? 'forever' : String(days)) as 'forever' | '180' | '365' | '730';
 
 /** How long notes and meetings are kept. What a shorter time would delete is said before it counts. */
-export function RetentionSection({ setting, receipts, outcome }: { setting: CompanySetting; receipts: readonly RetentionReceipt[]; outcome: Outcome | undefined }) {
+export function RetentionSection({ setting, receipts, outcome }: { setting: CompanySetting; receipts: readonly RetentionReceipt[]; outcome: ActionResult | undefined }) {
   const { t } = useTranslation('admin');
   const timeText = useTimeText();
   const { retentionDays: days, retentionFrom: from } = setting;
@@ -61,8 +61,8 @@ function Confirmation({ preview, days }: { preview: RetentionPreview; days: numb
             <p className="mt-1">{t('settings.retention.confirmFrom', { time: timeText(preview.from) })}</p>
           </Banner>
           <div className="flex flex-wrap items-center gap-2">
-            <PlainButton type="submit" variant="danger" isLoading={isSending} disabled={reason !== null}>{t('settings.retention.confirm')}</PlainButton>
-            <PlainLink href={paths.admin.settings()}>{t('settings.cancel')}</PlainLink>
+            <NativeButton type="submit" variant="danger" isLoading={isSending} disabled={reason !== null}>{t('settings.retention.confirm')}</NativeButton>
+            <NativeLink href={paths.admin.settings()}>{t('settings.cancel')}</NativeLink>
           </div>
         </>
       )}

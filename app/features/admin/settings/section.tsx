@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFailureText } from '~/features/admin/console-form';
 import type { Failed } from '~/features/account/result';
 import { Banner } from '~/ui/feedback/banner';
-import { PlainButton } from '~/ui/controls/native-controls';
+import { NativeButton } from '~/ui/controls/native-controls';
 
 /** One thing that can be set: what it is, what it means, and its form. */
 export function Section({ id, title, text, children }: { id: string; title: string; text?: string; children: ReactNode }) {
@@ -30,7 +30,7 @@ export function SaveButton({ isSending, reason, label, danger = false }: { isSen
   const { t } = useTranslation('admin');
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <PlainButton type="submit" variant={danger ? 'danger' : 'secondary'} isLoading={isSending} disabled={reason !== null}>{label ?? t(isSending ? 'settings.saving' : 'settings.save')}</PlainButton>
+      <NativeButton type="submit" variant={danger ? 'danger' : 'secondary'} isLoading={isSending} disabled={reason !== null}>{label ?? t(isSending ? 'settings.saving' : 'settings.save')}</NativeButton>
       {reason && <span className="text-12 text-ink-muted">{reason}</span>}
     </div>
   );

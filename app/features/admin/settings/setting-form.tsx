@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
-import { failedOf, savedOf, type Intent, type Outcome } from './result';
+import { failedOf, savedOf, type Intent, type ActionResult } from './result';
 import { FormOutcome, SaveButton } from './section';
 
 export interface SettingFields {
@@ -12,7 +12,7 @@ export interface SettingFields {
 }
 
 /** The form of one setting: its fields, what came of it, and its button. */
-export function SettingForm({ intent, outcome, children }: { intent: Intent; outcome: Outcome | undefined; children: ReactNode | ((fields: SettingFields) => ReactNode) }) {
+export function SettingForm({ intent, outcome, children }: { intent: Intent; outcome: ActionResult | undefined; children: ReactNode | ((fields: SettingFields) => ReactNode) }) {
   const { t } = useTranslation('admin');
   const failed = failedOf(outcome, intent);
   const fields: SettingFields = {

@@ -4,12 +4,12 @@ import { Banner } from '~/ui/feedback/banner';
 import { controlClass } from '~/ui/controls/button-styles';
 import { Progress } from '~/ui/feedback/progress';
 import { STORAGE_LIMITS, type CompanySetting } from '../../../../server/organization/settings/contract';
-import type { Outcome } from './result';
+import type { ActionResult } from './result';
 import { Section } from './section';
 import { SettingForm } from './setting-form';
 
 /** How much the recordings may take, and what they take. */
-export function StorageSection({ setting: { storageLimit: limit, storageUsed: used }, outcome }: { setting: CompanySetting; outcome: Outcome | undefined }) {
+export function StorageSection({ setting: { storageLimit: limit, storageUsed: used }, outcome }: { setting: CompanySetting; outcome: ActionResult | undefined }) {
   const { t, i18n } = useTranslation('admin');
   const size = (bytes: number): string => sizeText(bytes, i18n.language);
   const text = limit === null ? t('settings.storage.used', { used: size(used) }) : t('settings.storage.usedOf', { used: size(used), limit: size(limit) });

@@ -6,14 +6,14 @@ import type { HandedOverCounts } from '../../outbox/left-notices';
 import { endMeeting, settleOrphan } from '../../outbox/commands/recordings';
 import { BrokenStorage } from '../../storage/integrity/broken-storage';
 import { openStores } from '../../storage/integrity/open-stores';
-import { noWitness, readWitness, sumOf } from '../../storage/integrity/loss-counter';
+import { noLossCounter, readLossCount, sumOf } from '../../storage/integrity/loss-counter';
 import type { Environment } from '../../storage/environment';
-import { untilAlone } from '../../storage/tab-presence';
+import { untilOnlyTab } from '../../storage/tab-presence';
 import { findOrphans } from '../../recording/recover-recording';
 import { CorrectedClock } from '../../storage/clock';
 import { Documents } from '../../storage/documents';
 import { openRowsOnly } from '../../storage/rows-only';
-import { foldAll } from '../../text/compact';
+import { compactAll } from '../../text/compact';
 import type { DexieEnvironment, UnlockedKey } from '../../storage/sealing/keys';
 import type { Handover } from './line';
 import { sendUnsent } from './send';
@@ -68,8 +68,8 @@ export async function handOver(attempt: Attempt): Promise<HandedOverCounts | 'cl
 }
 
 /** How much an account that cannot be opened holds and the server does not, as it was noted last; 1 where nobody knows. */
-export function unsentAsNoted({ witness }: Environment, { userId, companyId }: AccountId): number {
-  const said = readWitness(witness ?? noWitness, accountKey(userId, companyId));
+export function unsentAsNoted({ lossCounter: witness }: Environment, { userId, companyId }: AccountId): number {
+  const said = readLossCount(witness ?? noLossCounter, accountKey(userId, companyId));
   return said ? sumOf(said.unsent) : 1;
 }
 
@@ -77,14 +77,14 @@ export function unsentAsNoted({ witness }: Environment, { userId, companyId }: A
 async function withStores<T>({ environment, databases, unlocked }: Attempt, account: AccountId, work: (stores: UnsentStores) => Promise<T>): Promise<T> {
   const key = accountKey(account.userId, account.companyId);
   const scope = environment.prefix + key;
-  await untilAlone(environment.locks, scope, ALONE_MS);
+  await untilOnlyTab(environment.locks, scope, ALONE_MS);
   const isCurrent = key === accountKey(unlocked.account.userId, unlocked.account.companyId);
   const { device, replica } = await openStores(account, environment, databases, isCurrent ? unlocked.key : null, { open: openRowsOnly, deleted: () => {}, device: () => {}, all: (stores) => Promise.resolve(stores) });
   try {
     const clock = new CorrectedClock(environment.deviceNow);
     const documents = new Documents(replica, clock, () => {});
     // a text that cannot be folded is handed over as it was typed
-    await foldAll({ documents, device, clock, locks: environment.locks, scope, userId: account.userId, damaged: () => {} }, () => {});
+    await compactAll({ documents, device, clock, locks: environment.locks, scope, userId: account.userId, damaged: () => {} }, () => {});
     for (const orphan of await findOrphans(device, environment.locks)) await settleOrphan({ documents, device, clock }, orphan);
     // one that still runs in another tab is handed over as far as it is written
     for (const running of await device.recordings.rows.where('state').anyOf('recording', 'paused').toArray()) await endMeeting({ documents }, running);

@@ -1,7 +1,7 @@
 /** What this device has never sent, as items of a handover (sync/protocol/handover.ts). Settings and read marks are no work of anybody's. */
 import * as Y from 'yjs';
 import { toBase64 } from '../../../merge/yjs';
-import { PARTS, type CollectionName } from '../../../model/registry';
+import { CHILD_COLLECTIONS, type CollectionName } from '../../../model/registry';
 import type { HandoverItem } from '../../../protocol/handover';
 import { isUnsentRecording, type DeviceDatabase, type LocalRecording } from '../../storage/device-database';
 import type { Documents } from '../../storage/documents';
@@ -15,7 +15,7 @@ export interface UnsentStores { documents: Documents; device: DeviceDatabase }
 const NOT_WORK: ReadonlySet<CollectionName> = new Set(['preferences', 'notifications']);
 
 /** What a person knows a document by: of a text its note, of a transcript its meeting. */
-const headOfDocument = (collection: CollectionName, id: string): [CollectionName, string] => (PARTS.has(collection) ? headOf(collection, id) : [collection, id]);
+const headOfDocument = (collection: CollectionName, id: string): [CollectionName, string] => (CHILD_COLLECTIONS.has(collection) ? headOf(collection, id) : [collection, id]);
 const whole = (at: unknown): number => Math.max(0, Math.round(Number(at) || 0));
 
 /** Documents, refused changes, typed updates that could not be folded, and losing sides of merges. What was deleted along with something else goes with that. */
@@ -27,12 +27,12 @@ export async function* unsentItems(stores: UnsentStores): AsyncIterable<Handover
       yield await documentItem(stores, collection, row);
     }
   }
-  for (const { id, collection, documentId, content, base, title, at, code, field } of await stores.device.attention.all()) {
+  for (const { id, collection, documentId, content, base, title, at, code, field } of await stores.device.rejectedChanges.all()) {
     const about = headOfDocument(collection, documentId).join('/');
     yield { kind: 'document', id: `refused/${id}`, about, title, at: whole(at), collection, documentId, content: { ...content, id: documentId }, base: base ?? null, refused: { code, field } };
   }
   for (const contentId of (await stores.device.updates.rows.orderBy('contentId').uniqueKeys()) as string[]) yield* typedItem(stores, contentId);
-  for (const { id, collection, documentId, title, at, field, mine, theirs, stands } of await stores.device.kept.openAll(await stores.device.kept.rows.filter((side) => !side.resolved).toArray())) {
+  for (const { id, collection, documentId, title, at, field, mine, theirs, stands } of await stores.device.conflictVersions.openAll(await stores.device.conflictVersions.rows.filter((side) => !side.resolved).toArray())) {
     yield { kind: 'conflict', id: `conflict/${id}`, about: headOfDocument(collection, documentId).join('/'), title, at: whole(at), collection, documentId, field, mine, theirs, stands };
   }
 }

@@ -18,7 +18,7 @@ import type { AccountId, Account } from '../../storage/account';
 import type { Channel } from '../../storage/broadcast';
 import { pause } from '../../connection/backoff';
 import { deleteDatabases } from '../../storage/integrity/broken-storage';
-import { noWitness, readWitness } from '../../storage/integrity/loss-counter';
+import { noLossCounter, readLossCount } from '../../storage/integrity/loss-counter';
 import { deviceDatabaseName, replicaDatabaseName, searchDatabaseName } from '../../storage/device-database';
 import type { Environment } from '../../storage/environment';
 import { RECORDER_LOCK } from '../../recording/encoder-api';
@@ -26,7 +26,7 @@ import { KeyStore, type DexieEnvironment, type Keys, type LockRow, type Unlocked
 import { sealAgain } from '../../storage/sealing/reseal';
 import { scrub } from '../../storage/sealing/scrub';
 import { generationAfter, Vault } from '../../storage/sealing/vault';
-import { untilAlone } from '../../storage/tab-presence';
+import { untilOnlyTab } from '../../storage/tab-presence';
 import { leaseEnded, leaseEndsAt } from './lease';
 import { askPeers, peerChannel, type PeerMessage } from './peers';
 import { tryPin, wrongPin } from './pin-attempt';
@@ -45,7 +45,7 @@ const ALONE_MS = 20_000;
 /** milliseconds in which a meeting hears that its recording ended */
 const AFTERMATH_MS = 2_000;
 
-export interface GateHost {
+export interface LockControllerHost {
   /** Ends what is open of the account; what was typed is folded first. */
   leave(): Promise<void>;
   /** Opens the account, or says why it stays closed. */
@@ -57,7 +57,7 @@ export interface GateHost {
   call: Call;
 }
 
-export class Gate {
+export class LockController {
   readonly state$ = new BehaviorSubject<LockState>(NO_LOCK);
   private account: Account | null = null;
   private unlocked: UnlockedKey | null = null;
@@ -70,7 +70,7 @@ export class Gate {
   private readonly channel: Channel<PeerMessage>;
   private readonly timer: ReturnType<typeof setInterval>;
 
-  constructor(private readonly environment: Environment, private readonly databases: DexieEnvironment, private readonly accounts: AccountsDatabase, private readonly host: GateHost) {
+  constructor(private readonly environment: Environment, private readonly databases: DexieEnvironment, private readonly accounts: AccountsDatabase, private readonly host: LockControllerHost) {
     this.channel = environment.openChannel<PeerMessage>(peerChannel(environment.prefix), (message) => { this.hear(message).catch(environment.report); });
     this.timer = setInterval(() => { this.look().catch(environment.report); }, TICK_MS);
     // in Node a timer would keep the process
@@ -245,7 +245,7 @@ export class Gate {
   /** What is only on this device, as it was noted last. */
   private unsent(): LockState['unsent'] {
     const { account, environment } = this;
-    return account && (readWitness(environment.witness ?? noWitness, accountKey(account.userId, account.companyId))?.unsent ?? null);
+    return account && (readLossCount(environment.lossCounter ?? noLossCounter, accountKey(account.userId, account.companyId))?.unsent ?? null);
   }
 
   private async say(state: LockState['state'], { lock }: Keys, isClosed: boolean): Promise<void> {
@@ -426,7 +426,7 @@ export class Gate {
       await locks.request(RECORDER_LOCK, { ifAvailable: true }, async (free) => {
         if (!free) throw new CallError('DEVICE_BUSY');
         this.channel.post({ kind: 'leave', scope: this.scope });
-        if (!(await untilAlone(locks, this.scope, ALONE_MS))) throw new CallError('DEVICE_BUSY');
+        if (!(await untilOnlyTab(locks, this.scope, ALONE_MS))) throw new CallError('DEVICE_BUSY');
         await sealAgain({
           vault: new Vault(unlocked.key, unlocked.generation, { key: data.key, generation: data.generation ?? 1 }), databases: this.databases,
           device: prefix + deviceDatabaseName(userId, companyId), replica: prefix + replicaDatabaseName(userId, companyId),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PeopleFirst, TYPING_MS } from './foreground-priority';
+import { ForegroundPriority, TYPING_MS } from './foreground-priority';
 
 beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }); });
 afterEach(() => { vi.useRealTimers(); });
@@ -7,7 +7,7 @@ afterEach(() => { vi.useRealTimers(); });
 const { signal } = new AbortController();
 
 /** Milliseconds for which the background rests from now on, while something is done every few of them. */
-async function rested(people: PeopleFirst, every: () => void = () => {}): Promise<number> {
+async function rested(people: ForegroundPriority, every: () => void = () => {}): Promise<number> {
   let over = false;
   void (people.rest(signal) ?? Promise.resolve()).then(() => { over = true; });
   for (let passed = 0; ; passed += 10) {
@@ -19,7 +19,7 @@ async function rested(people: PeopleFirst, every: () => void = () => {}): Promis
 }
 
 test('the background rests from a question until a moment after the last', async () => {
-  const people = new PeopleFirst();
+  const people = new ForegroundPriority();
   expect(people.rest(signal)).toBeUndefined();
   people.touch();
   expect(await rested(people)).toBe(100);
@@ -30,7 +30,7 @@ test('the background rests from a question until a moment after the last', async
 });
 
 test('questions without end leave it a turn a second', async () => {
-  const people = new PeopleFirst();
+  const people = new ForegroundPriority();
   const ask = (): void => people.touch();
   ask();
   expect(await rested(people, ask)).toBe(1_000);
@@ -41,14 +41,14 @@ test('questions without end leave it a turn a second', async () => {
 });
 
 test('the background rests between the letters that somebody types', async () => {
-  const people = new PeopleFirst();
+  const people = new ForegroundPriority();
   people.touch(TYPING_MS);
   people.touch();
   expect(await rested(people)).toBe(TYPING_MS);
 });
 
 test('who is told to end does not wait', async () => {
-  const people = new PeopleFirst();
+  const people = new ForegroundPriority();
   people.touch();
   const ending = new AbortController();
   const rest = people.rest(ending.signal);

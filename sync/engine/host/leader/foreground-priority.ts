@@ -12,7 +12,7 @@ export const TYPING_MS = 600;
 const REST_MS = 1_000;
 const TURN_MS = 20;
 
-export class PeopleFirst {
+export class ForegroundPriority {
   private quietFrom = Number.NEGATIVE_INFINITY;
   private turnEnds = Number.NEGATIVE_INFINITY;
 

@@ -3,14 +3,14 @@ import { merge, type Subscription } from 'rxjs';
 import { concernsConnection, type ConnectionMonitor } from '../../connection/connection';
 import { backoff, pause, RETRY_MAX_MS } from '../../connection/backoff';
 import { deviceQuery } from '../../storage/device-query';
-import type { WaitingDocuments } from '../../storage/pending';
+import type { PendingDocuments } from '../../storage/pending';
 import { remaining, type Clock } from '../../storage/clock';
 
 export interface Due {
   signal: AbortSignal;
   connection: ConnectionMonitor;
   clock: Clock;
-  waiting: WaitingDocuments;
+  waiting: PendingDocuments;
   report: (error: unknown) => void;
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { OnScreen } from './active-lists';
+import { ActiveLists } from './active-lists';
 
 test('lists that are open come first, and before any is open the one that the first screen will show', () => {
-  const screen = new OnScreen();
+  const screen = new ActiveLists();
   screen.expect('p1');
   expect(screen.spaces).toEqual(['project:p1']);
   screen.entered({ kind: 'account' });

@@ -2,7 +2,7 @@
 import { spaceOf } from '../../../model/ids';
 import type { LiveQuery } from '../api';
 
-export class OnScreen {
+export class ActiveLists {
   private readonly open = new Set<{ space: string }>();
 
   /** of a screen that is still to come */

@@ -10,26 +10,26 @@ import { LOSS_KEY } from '../../storage/integrity/loss';
 import type { Repair } from '../../storage/integrity/repair';
 import { LEFT_KEY } from '../../outbox/left-notices';
 import { isUnsentRecording, type DeviceDatabase, type LocalRecording, type UploadState, isSetAside } from '../../storage/device-database';
-import { standingKey } from '../../storage/checkpoints';
+import { checkpointKey } from '../../storage/checkpoints';
 import { openStuck, placeOf, stuckPlaces, stuckRows, type Stuck } from '../../storage/stuck';
-import type { WaitingDocuments } from '../../storage/pending';
+import type { PendingDocuments } from '../../storage/pending';
 import type { Replica } from '../../storage/replica-database';
 import type { Documents } from '../../storage/documents';
 import { pageDoc, type StoredFields } from '../../storage/stored';
-import type { Mark, OutboxRow, SyncStatus } from '../../storage/status';
+import type { SyncState, OutboxRow, SyncStatus } from '../../storage/status';
 import { mayWrite } from '../../text/access';
 import { meetingOf } from '../../storage/content-id';
 import type { AtRest, SealedTable } from '../../storage/sealing/sealed-table';
 import { recoveredRows, type RecoveredRecording } from '../../recording/recover-recording';
 import { deviceQuery } from '../../storage/device-query';
-import { answeredAtOnce, storedRows } from '../../storage/initial-read';
+import { withInitialRead, storedRows } from '../../storage/initial-read';
 import { outboxRows, type HoldOf } from '../../outbox/outbox-rows';
 
 export interface LiveSources {
   replica: Replica;
   device: DeviceDatabase;
   documents: Documents;
-  waiting: WaitingDocuments;
+  waiting: PendingDocuments;
   /** recordings whose browser ended while they ran */
   orphans$: Observable<LocalRecording[]>;
   status$: Observable<SyncStatus>;
@@ -56,7 +56,7 @@ function find({ replica, repair }: LiveSources, query: Extract<LiveQuery, { kind
     ...(query.limit === undefined ? {} : { limit: query.limit }), ...(query.skip === undefined ? {} : { skip: query.skip }),
   });
   const passing = (rows: StoredFields[]): StoredFields[] => rows.filter((row) => repair.passes(query.collection, row));
-  return answeredAtOnce<StoredFields[]>(
+  return withInitialRead<StoredFields[]>(
     collection, () => true, async () => passing(await storedRows(collection, mango())),
     () => collection.find(mango()).$.pipe(throttleTime(LIST_MS, undefined, { leading: true, trailing: true }), map((documents) => passing(documents.map(json)))),
   ).pipe(distinctUntilChanged(sameDocs), map((rows) => rows.map((row) => pageDoc(row))));
@@ -65,7 +65,7 @@ function find({ replica, repair }: LiveSources, query: Extract<LiveQuery, { kind
 function one({ replica, repair }: LiveSources, name: CollectionName, id: string): Observable<unknown> {
   const collection = replica.collection(name);
   const shown = (row: StoredFields | null | undefined): unknown => (row && repair.passes(name, row) ? pageDoc(row) : null);
-  return answeredAtOnce<unknown>(
+  return withInitialRead<unknown>(
     collection, (changed) => changed === id, async () => shown((await collection.storageInstance.findDocumentsById([id], false))[0]),
     () => collection.findOne(id).$.pipe(map((document) => shown(document && json(document)))),
   );
@@ -98,15 +98,15 @@ function writable({ replica, device, documents, clock }: LiveSources, contentId:
     changed('noteContents', contentId), meetingId === null ? changed('notes', contentId) : changed('meetings', meetingId),
     deviceQuery(() => device.updates.rows.where('contentId').equals(contentId).limit(1).count()).pipe(distinctUntilChanged()),
     // at the start, when a tab has ended, and as a pull goes on
-    deviceQuery(async () => (meetingId === null ? undefined : device.meta.rows.get(standingKey('noteContents')))),
+    deviceQuery(async () => (meetingId === null ? undefined : device.meta.rows.get(checkpointKey('noteContents')))),
   ).pipe(switchMap(() => mayWrite({ documents, device, clock }, contentId)));
 }
 
 /** Where a document is: the text of a note, and the note and the recordings of a meeting belong to it. */
-function mark({ device, waiting, replica }: LiveSources, collection: CollectionName, id: string): Observable<Mark> {
+function mark({ device, waiting, replica }: LiveSources, collection: CollectionName, id: string): Observable<SyncState> {
   const contentId = collection === 'notes' || collection === 'noteContents' ? id : collection === 'meetings' ? meetingNoteId(id) : null;
   const here = deviceQuery(async () => {
-    const refused = await device.attention.rows.where('documentId').anyOf(contentId ? [id, contentId] : [id]).count();
+    const refused = await device.rejectedChanges.rows.where('documentId').anyOf(contentId ? [id, contentId] : [id]).count();
     const typed = contentId ? await device.updates.rows.where('contentId').equals(contentId).count() : 0;
     const sounds = collection === 'meetings' ? await device.recordings.rows.where('meetingId').equals(id).toArray() : [];
     const stuck = await stuckPlaces(device);
@@ -117,7 +117,7 @@ function mark({ device, waiting, replica }: LiveSources, collection: CollectionN
   const processed = collection === 'meetings' && replica.names.includes('transcripts')
     ? replica.collection('transcripts').findOne(id).$.pipe(map((document) => document?.get('status') === 'done'))
     : of(false);
-  return combineLatest([here, processed, waiting.changed$.pipe(startWith(undefined))]).pipe(map(([device_, done]): Mark => {
+  return combineLatest([here, processed, waiting.changed$.pipe(startWith(undefined))]).pipe(map(([device_, done]): SyncState => {
     const waits = waiting.has(collection, id) || (contentId !== null && waiting.has('noteContents', contentId));
     if (device_.refused || (device_.stuck && waits)) return 'attention';
     if (device_.onDevice || waits) return 'onDevice';
@@ -164,8 +164,8 @@ export function liveQuery(sources: LiveSources, query: Exclude<LiveQuery, { kind
     case 'outbox': return distinct(outbox(sources));
     case 'recordings': return distinct(recordings(device, query.meetingId));
     case 'recovered': return distinct(opened(device.meta, () => recoveredRows(device)).pipe(map((rows) => rows.map(({ value }) => value as RecoveredRecording).sort((a, b) => b.at - a.at))));
-    case 'kept': return distinct(opened(device.kept, (rows) => rows.orderBy('at').reverse().filter((side) => !side.resolved).toArray()));
-    case 'attention': return distinct(opened(device.attention, (rows) => rows.orderBy('at').reverse().toArray()));
+    case 'kept': return distinct(opened(device.conflictVersions, (rows) => rows.orderBy('at').reverse().filter((side) => !side.resolved).toArray()));
+    case 'attention': return distinct(opened(device.rejectedChanges, (rows) => rows.orderBy('at').reverse().toArray()));
     case 'left': return distinct(opened(device.meta, (rows) => rows.where('key').equals(LEFT_KEY).toArray()).pipe(map(([row]) => row?.value ?? [])));
     case 'loss': return distinct(opened(device.meta, (rows) => rows.where('key').equals(LOSS_KEY).toArray()).pipe(map(([row]) => row?.value ?? null)));
     case 'account': return distinct(sources.account$);

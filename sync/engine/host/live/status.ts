@@ -1,7 +1,7 @@
 /** The status of the engine, put together from what its parts say. Counting costs what changes: the device's tables are observed, documents are counted as they change. */
 import { combineLatest, map, startWith, throttle, timer, type Observable } from 'rxjs';
 import type { DeviceDatabase, LocalRecording } from '../../storage/device-database';
-import type { WaitingDocuments } from '../../storage/pending';
+import type { PendingDocuments } from '../../storage/pending';
 import { stuckPlaces } from '../../storage/stuck';
 import type { SyncStatus } from '../../storage/status';
 import type { CollectionName } from '../../../model/registry';
@@ -18,7 +18,7 @@ const QUIET_MS = 50;
 const FIRST_SYNC_MS = 250;
 
 export function syncStatus(
-  device: DeviceDatabase, waiting: WaitingDocuments, leader$: Observable<LeaderStatus>, leading$: Observable<boolean>, orphans$: Observable<LocalRecording[]>,
+  device: DeviceDatabase, waiting: PendingDocuments, leader$: Observable<LeaderStatus>, leading$: Observable<boolean>, orphans$: Observable<LocalRecording[]>,
 ): Observable<SyncStatus> {
   const counts = deviceQuery(async () => ({
     texts: (await device.updates.rows.orderBy('contentId').uniqueKeys()) as string[],
@@ -27,9 +27,9 @@ export function syncStatus(
     refused: await device.uploads.filter((upload) => upload.state === 'attention').primaryKeys(),
     recordings: await device.recordings.rows.where('transfer').anyOf('queued', 'uploading').primaryKeys(),
     local: (await device.recordings.rows.where('transfer').equals('local').toArray()).filter(isSetAside).length,
-    attention: await device.attention.count(),
+    attention: await device.rejectedChanges.count(),
     stuck: await stuckPlaces(device),
-    kept: await device.kept.rows.filter((side) => !side.resolved).count(),
+    kept: await device.conflictVersions.rows.filter((side) => !side.resolved).count(),
   }));
   return combineLatest([counts, leader$, leading$, orphans$, waiting.changed$.pipe(startWith(undefined))]).pipe(
     throttle(([, { firstSync }]) => timer(firstSync ? FIRST_SYNC_MS : QUIET_MS), { leading: true, trailing: true }),

@@ -26,7 +26,7 @@ export const orphans = (device: DeviceDatabase, locks: LockManager): Observable<
   lookForOrphans(device, locks).pipe(distinctUntilChanged<LocalRecording[]>(sameValue));
 
 /** How many things would go with this device, apart from documents that wait. */
-export async function countOnlyHere(device: DeviceDatabase): Promise<number> {
-  return (await device.updates.count()) + (await device.outbox.count()) + (await device.attention.count())
-    + (await device.kept.rows.filter((side) => !side.resolved).count()) + (await device.recordings.rows.filter(isUnsentRecording).count());
+export async function countUnsynced(device: DeviceDatabase): Promise<number> {
+  return (await device.updates.count()) + (await device.outbox.count()) + (await device.rejectedChanges.count())
+    + (await device.conflictVersions.rows.filter((side) => !side.resolved).count()) + (await device.recordings.rows.filter(isUnsentRecording).count());
 }

@@ -46,10 +46,10 @@ async function keep(context: CommandContext, handoverId: string, item: HandoverI
   const { collection, documentId, title } = item;
   if (item.kind === 'conflict') {
     const { field, mine, theirs, stands } = item;
-    return device.kept.put({ id: item.id, collection, documentId, title, field, mine, theirs, stands, at: clock.now(), resolved: false });
+    return device.conflictVersions.put({ id: item.id, collection, documentId, title, field, mine, theirs, stands, at: clock.now(), resolved: false });
   }
   if (item.refused || !isWhole(item)) {
-    return device.attention.put({ id: item.id, collection, documentId, title, code: item.refused?.code ?? 'DOCUMENT_INVALID', field: item.refused?.field ?? '', content: item.content, ...(item.base ? { base: item.base } : {}), at: clock.now() });
+    return device.rejectedChanges.put({ id: item.id, collection, documentId, title, code: item.refused?.code ?? 'DOCUMENT_INVALID', field: item.refused?.field ?? '', content: item.content, ...(item.base ? { base: item.base } : {}), at: clock.now() });
   }
   return keepDocument(context, item);
 }

@@ -9,11 +9,11 @@ import { summaryOfState, withMarkdownAtEnd } from '../../../merge/note-text';
 import { DELETED } from '../../../merge/values';
 import { bytesOf, mergeStates, toBase64 } from '../../../merge/yjs';
 import { forgetLoss } from '../../storage/integrity/loss';
-import type { AttentionItem, KeptSide } from '../../storage/device-database';
+import type { RejectedChange, ConflictVersion } from '../../storage/device-database';
 import { isSetAside } from '../../storage/device-database';
 import { deleteRecording } from '../../recording/recover-recording';
 import { versionOf } from '../../storage/stored';
-import { keepSides } from '../../replication/conflict-versions';
+import { saveConflictVersions } from '../../replication/conflict-versions';
 import { headOf } from '../../replication/child-documents';
 import { create, roleIn, type CommandContext, type Handlers } from './context';
 import { isStoredOnServer, sendAgain, sendRefusedRecordings } from './recordings';
@@ -35,10 +35,10 @@ async function putBack(documents: CommandContext['documents'], contentId: string
   if (text?.subject === 'note' && (await documents.get('notes', contentId))) await documents.change('notes', contentId, () => ({ ...summaryOfState(bytesOf(text.state)) }));
 }
 
-export const keptCommands: Handlers<'kept'> = {
+export const conflictCommands: Handlers<'kept'> = {
   async 'kept.resolve'(context, { id, take }) {
     const { device, documents } = context;
-    const side: KeptSide | undefined = await device.kept.get(id);
+    const side: ConflictVersion | undefined = await device.conflictVersions.get(id);
     if (!side) throw new CallError('DOCUMENT_NOT_FOUND');
     if (take !== side.stands) {
       const value = take === 'mine' ? side.mine : side.theirs;
@@ -46,7 +46,7 @@ export const keptCommands: Handlers<'kept'> = {
       else if (side.collection === 'noteContents') await putBack(documents, side.documentId, String(value));
       else await documents.change(side.collection, side.documentId, (doc) => withValue(doc as Record<string, unknown>, side.field, value));
     }
-    await device.kept.update(id, { resolved: true, stands: take });
+    await device.conflictVersions.update(id, { resolved: true, stands: take });
     return null;
   },
 };
@@ -80,7 +80,7 @@ const mendedTimes = (collection: CollectionName, content: Record<string, unknown
 };
 
 /** Writes the refused content again: what was edited is merged into what stands now, as the later side; what it displaces is kept. */
-export async function again(context: CommandContext, { collection, documentId, content, base }: AttentionItem): Promise<void> {
+export async function again(context: CommandContext, { collection, documentId, content, base }: RejectedChange): Promise<void> {
   const { documents, clock } = context;
   const { _deleted, rev: _rev, updatedAt: _updatedAt, recency: _recency, abilities, ...fields } = { ...(content as Version), ...mendedTimes(collection, content) };
   if (_deleted) return removeAgain(context, collection, documentId);
@@ -93,24 +93,24 @@ export async function again(context: CommandContext, { collection, documentId, c
   }
   const mine: Version = { ...fields, id: documentId, rev: nextRev(standing.rev), updatedAt: Math.max(clock.now(), standing.updatedAt + 1) };
   const into = (doc: object): Merged => mergeDocument(collection, base ?? null, mine, doc as Version);
-  await keepSides(context, collection, mine, standing as unknown as Version, into(standing).kept, clock.now());
+  await saveConflictVersions(context, collection, mine, standing as unknown as Version, into(standing).kept, clock.now());
   await documents.change(collection, documentId, (doc) => into(doc).merged);
 }
 
 /** Items that were refused because they live in a refused project, or are the text of a refused note: what they belong to first. */
-async function belonging({ device }: CommandContext, item: AttentionItem): Promise<AttentionItem[]> {
+async function belonging({ device }: CommandContext, item: RejectedChange): Promise<RejectedChange[]> {
   if (item.collection === 'notes' || item.collection === 'meetings') {
     const contentId = item.collection === 'notes' ? item.documentId : meetingNoteId(item.documentId);
-    const texts = await device.attention.rows.where('documentId').equals(contentId).and((other) => other.collection === 'noteContents').toArray();
-    return [item, ...(await device.attention.openAll(texts))];
+    const texts = await device.rejectedChanges.rows.where('documentId').equals(contentId).and((other) => other.collection === 'noteContents').toArray();
+    return [item, ...(await device.rejectedChanges.openAll(texts))];
   }
   if (item.collection !== 'projects') return [item];
-  const items = await device.attention.all();
+  const items = await device.rejectedChanges.all();
   return [item, ...items.filter((other) => other.content['space'] === item.content['space'] && other.id !== item.id)];
 }
 
 /** A new document of one's own with the content: of a text a new note, of anything else the same under a new id. */
-async function copy(context: CommandContext, item: AttentionItem): Promise<void> {
+async function copy(context: CommandContext, item: RejectedChange): Promise<void> {
   const id = newId(context.clock.now());
   if (item.collection === 'noteContents' || item.collection === 'notes') {
     await copyNote(context, item, id);
@@ -124,7 +124,7 @@ async function copy(context: CommandContext, item: AttentionItem): Promise<void>
   });
 }
 
-async function copyNote(context: CommandContext, item: AttentionItem, id: string): Promise<void> {
+async function copyNote(context: CommandContext, item: RejectedChange, id: string): Promise<void> {
   const row = item.collection === 'notes' ? item.content : undefined;
   const known = typeof row?.['projectId'] === 'string' ? await context.documents.get('projects', row['projectId']) : null;
   const project = known?.abilities.includes('addNote') ? known
@@ -140,9 +140,9 @@ async function copyNote(context: CommandContext, item: AttentionItem, id: string
   });
 }
 
-export const attentionCommands: Handlers<'attention'> = {
+export const rejectedChangeCommands: Handlers<'attention'> = {
   async 'attention.resolve'(context, { id, action }) {
-    const item = await context.device.attention.get(id);
+    const item = await context.device.rejectedChanges.get(id);
     if (!item) return null;
     const items = await belonging(context, item);
     if (action === 'retry') for (const each of items) await again(context, each);
@@ -150,7 +150,7 @@ export const attentionCommands: Handlers<'attention'> = {
     if (action === 'retry') for (const { collection, documentId } of items) if (collection === 'meetings') await sendRefusedRecordings(context, documentId);
     if (action === 'copy') await copy(context, item);
     // a copy of a project takes what lived in it only by the person's hand: those items stay
-    await context.device.attention.bulkDelete(action === 'copy' && item.collection === 'projects' ? [id] : items.map((each) => each.id));
+    await context.device.rejectedChanges.bulkDelete(action === 'copy' && item.collection === 'projects' ? [id] : items.map((each) => each.id));
     return null;
   },
 };

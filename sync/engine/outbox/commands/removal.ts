@@ -5,7 +5,7 @@
 import { meetingNoteId } from '../../../model/ids';
 import type { CollectionName } from '../../../model/registry';
 import { CallError } from '../../../protocol/errors';
-import { bringBackParts } from '../../replication/child-documents';
+import { restoreChildDocuments } from '../../replication/child-documents';
 import { allowed, type CommandContext } from './context';
 
 type Removed = readonly [CollectionName, string][];
@@ -57,7 +57,7 @@ export async function removeAgain(context: CommandContext, collection: Collectio
 export async function restore({ documents }: CommandContext, collection: 'notes' | 'projects' | 'meetings', id: string): Promise<void> {
   const [head] = await documents.stored(collection, [id]);
   if (!head?._deleted || typeof head['space'] !== 'string') throw new CallError(({ projects: 'PROJECT_NOT_FOUND', notes: 'NOTE_NOT_FOUND', meetings: 'MEETING_NOT_FOUND' } as const)[collection]);
-  if (collection === 'projects') await bringBackParts(documents, 'projects', id);
+  if (collection === 'projects') await restoreChildDocuments(documents, 'projects', id);
   const [, ...parts] = collection === 'notes' ? ofNote(id) : collection === 'meetings' ? ofMeeting(id) : [];
   for (const [name, partId] of parts) if (documents.names.includes(name)) await documents.restore(name, partId);
   await documents.restore(collection, id);

@@ -5,7 +5,7 @@ import { isQuotaError } from '../../storage/quota';
 import type { CommandContext, Handler } from './context';
 import { consoleCommands } from './console';
 import { handoverCommands, leftCommands } from './handover';
-import { attentionCommands, keptCommands, lossCommands, outboxCommands } from './inbox';
+import { rejectedChangeCommands, conflictCommands, lossCommands, outboxCommands } from './inbox';
 import { meetingCommands, transcriptCommands } from './meetings';
 import { documentCommands, noteCommands } from './notes';
 import { draftCommands, notificationCommands, preferencesCommands } from './personal';
@@ -14,7 +14,7 @@ import { recordingCommands, recoveredCommands } from './recordings';
 
 const HANDLERS: { [C in CommandName]: Handler<C> } = {
   ...projectCommands, ...noteCommands, ...documentCommands, ...meetingCommands, ...transcriptCommands, ...preferencesCommands, ...notificationCommands, ...draftCommands, ...consoleCommands,
-  ...keptCommands, ...attentionCommands, ...outboxCommands, ...recordingCommands, ...recoveredCommands, ...lossCommands, ...handoverCommands, ...leftCommands,
+  ...conflictCommands, ...rejectedChangeCommands, ...outboxCommands, ...recordingCommands, ...recoveredCommands, ...lossCommands, ...handoverCommands, ...leftCommands,
 };
 
 /** Runs a command. Resolves when it is durable on this device; throws CallError. */

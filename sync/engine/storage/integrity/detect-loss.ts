@@ -4,16 +4,16 @@ import type { Account } from '../account';
 import type { DeviceDatabase } from '../device-database';
 import type { Environment } from '../environment';
 import type { Documents } from '../documents';
-import type { WaitingDocuments } from '../pending';
+import type { PendingDocuments } from '../pending';
 import { noteLoss } from './loss';
 import { findLoss } from './integrity-marker';
-import { noWitness, readWitness, unsentNow } from './loss-counter';
+import { noLossCounter, readLossCount, unsentNow } from './loss-counter';
 
 export interface NoticeParts {
   account: Account;
   documents: Documents;
   device: DeviceDatabase;
-  waiting: WaitingDocuments;
+  waiting: PendingDocuments;
   environment: Environment;
   now: () => number;
   /** all that was here was sealed with a key that is gone */
@@ -32,7 +32,7 @@ async function storeWasMissing(device: DeviceDatabase): Promise<boolean> {
 
 export async function noticeLoss({ account, documents, device, waiting, environment, now, keyLost }: NoticeParts): Promise<void> {
   const key = accountKey(account.userId, account.companyId);
-  const witness = readWitness(environment.witness ?? noWitness, key);
+  const witness = readLossCount(environment.lossCounter ?? noLossCounter, key);
   const [finding, hollow] = await Promise.all([
     findLoss({ documents, device, locks: environment.locks, scope: environment.prefix + key }, keyLost || witness !== null), storeWasMissing(device),
   ]);

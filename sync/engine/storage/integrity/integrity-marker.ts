@@ -15,7 +15,7 @@ import { newId } from '../../../model/ids';
 import { COLLECTIONS, type CollectionName } from '../../../model/registry';
 import type { DeviceDatabase } from '../device-database';
 import type { Documents } from '../documents';
-import { keepStandings, standingKey, type Standing } from '../checkpoints';
+import { saveCheckpoints, checkpointKey, type PullProgress } from '../checkpoints';
 
 /** A deleted row: no query shows it. */
 export const SEAL_ID = '~seal';
@@ -23,7 +23,7 @@ const KEY = 'seal';
 
 interface Seal { token: string; /** version of each sealed collection */ versions: Partial<Record<CollectionName, number>> }
 
-export interface Sealed { documents: Documents; device: DeviceDatabase; locks: LockManager; scope: string }
+export interface MarkerCheck { documents: Documents; device: DeviceDatabase; locks: LockManager; scope: string }
 
 export interface Finding {
   extent: 'all' | 'part';
@@ -32,7 +32,7 @@ export interface Finding {
 }
 
 /** @param hadCopy a witness says that this device had a copy */
-export async function findLoss(stores: Sealed, hadCopy: boolean): Promise<Finding | null> {
+export async function findLoss(stores: MarkerCheck, hadCopy: boolean): Promise<Finding | null> {
   const { locks, scope } = stores;
   if ((await examine(stores, hadCopy)).state === 'whole') return null;
   // another tab may be sealing right now
@@ -48,12 +48,12 @@ export async function findLoss(stores: Sealed, hadCopy: boolean): Promise<Findin
 interface Open { token: string | null; versions: Seal['versions']; /** without the seal */ bare: CollectionName[]; /** to be pulled from the start */ restart: CollectionName[] }
 type Examined = { state: 'whole' } | ({ state: 'unsealed' } & Open) | ({ state: 'damaged'; extent: Finding['extent'] } & Open);
 
-async function examine({ documents, device }: Sealed, hadCopy: boolean): Promise<Examined> {
+async function examine({ documents, device }: MarkerCheck, hadCopy: boolean): Promise<Examined> {
   const kept = sealOf((await device.meta.get(KEY))?.value);
   const rows = await Promise.all(documents.names.map(async (name) => ({ name, token: (await documents.stored(name, [SEAL_ID]))[0]?.['seal'] })));
   const bare = rows.filter(({ name, token }) => !kept || token !== kept.token || kept.versions[name] !== COLLECTIONS[name].version).map(({ name }) => name);
   if (kept && bare.length === 0) return { state: 'whole' };
-  const standings = new Set(await device.meta.rows.where('key').anyOf(bare.map(standingKey)).primaryKeys());
+  const standings = new Set(await device.meta.rows.where('key').anyOf(bare.map(checkpointKey)).primaryKeys());
   const open = { token: kept?.token ?? null, versions: kept?.versions ?? {}, bare };
   if (kept) {
     // a collection of a newer version brought its documents along; one that was never sealed is new
@@ -64,16 +64,16 @@ async function examine({ documents, device }: Sealed, hadCopy: boolean): Promise
   if (sealedRows) return { state: 'damaged', extent: 'part', ...open, restart: [...documents.names] };
   if (hadCopy) return { state: 'damaged', extent: 'all', ...open, restart: [...documents.names] };
   // from before there were seals: believed, unless nothing is here of what was fetched
-  const fetched = bare.filter((name) => standings.has(standingKey(name)));
+  const fetched = bare.filter((name) => standings.has(checkpointKey(name)));
   const held = await among(fetched, (name) => documents.holdsAny(name));
   return { state: 'unsealed', ...open, restart: held.length === 0 ? fetched : [] };
 }
 
-async function seal({ documents, device }: Sealed, { token, versions, bare, restart }: Open): Promise<void> {
+async function seal({ documents, device }: MarkerCheck, { token, versions, bare, restart }: Open): Promise<void> {
   const current = token ?? newId();
   // what is still here and was deleted on the server meanwhile is noticed by comparing with all of it
-  const anew = async (name: CollectionName): Promise<[CollectionName, Standing]> => [name, { checkpoint: null, complete: false, repair: await documents.holdsAny(name) }];
-  await keepStandings(device, await Promise.all(restart.map(anew)));
+  const anew = async (name: CollectionName): Promise<[CollectionName, PullProgress]> => [name, { checkpoint: null, complete: false, repair: await documents.holdsAny(name) }];
+  await saveCheckpoints(device, await Promise.all(restart.map(anew)));
   await Promise.all(bare.map((name) => documents.write(name, [SEAL_ID], () => ({ version: { id: SEAL_ID, _deleted: true, seal: current }, pending: null }))));
   const value: Seal = { token: current, versions: { ...versions, ...Object.fromEntries(bare.map((name) => [name, COLLECTIONS[name].version])) } };
   await device.meta.put({ key: KEY, value });

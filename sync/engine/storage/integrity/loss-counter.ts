@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { combineLatest, startWith, tap, throttleTime } from 'rxjs';
 import { isUnsentRecording, type DeviceDatabase } from '../device-database';
 import { deviceQuery } from '../device-query';
-import type { WaitingDocuments } from '../pending';
+import type { PendingDocuments } from '../pending';
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** Things that are on this device only, by kind. `attention`: what the server refused. */
@@ -17,25 +17,25 @@ export type Unsent = v.InferOutput<typeof Unsent>;
 export const UNSENT_KINDS = Object.keys(Unsent.entries) as (keyof Unsent)[];
 
 /** `at`: milliseconds, when the copy was last seen whole */
-const Witness = v.object({ at: Count, unsent: Unsent });
-export type Witness = v.InferOutput<typeof Witness>;
+const LossCount = v.object({ at: Count, unsent: Unsent });
+export type LossCount = v.InferOutput<typeof LossCount>;
 
 /** Where witnesses are kept, by account. Must not share the fate of IndexedDB. */
-export interface WitnessStore {
+export interface LossCounter {
   read(account: string): string | null;
   /** null forgets it */
   write(account: string, value: string | null): void;
 }
 
 /** For a place that has no storage but IndexedDB. */
-export const noWitness: WitnessStore = { read: () => null, write: () => {} };
+export const noLossCounter: LossCounter = { read: () => null, write: () => {} };
 
 /** null: there is none, or nothing sensible in it. */
-export function readWitness(store: WitnessStore, account: string): Witness | null {
+export function readLossCount(store: LossCounter, account: string): LossCount | null {
   const text = store.read(account);
   if (text === null) return null;
   try {
-    const parsed = v.safeParse(Witness, JSON.parse(text));
+    const parsed = v.safeParse(LossCount, JSON.parse(text));
     return parsed.success ? parsed.output : null;
   } catch {
     return null;
@@ -47,18 +47,18 @@ export const sumOf = (unsent: Unsent): number => UNSENT_KINDS.reduce((sum, kind)
 /** What of the device database is nowhere else. */
 async function onlyInDevice(device: DeviceDatabase): Promise<Omit<Unsent, 'documents'>> {
   const [texts, calls, recordings, attention] = await Promise.all([
-    device.updates.rows.orderBy('contentId').uniqueKeys(), device.outbox.count(), device.recordings.rows.filter(isUnsentRecording).count(), device.attention.count(),
+    device.updates.rows.orderBy('contentId').uniqueKeys(), device.outbox.count(), device.recordings.rows.filter(isUnsentRecording).count(), device.rejectedChanges.count(),
   ]);
   return { texts: texts.length, calls, recordings, attention };
 }
 
-export const unsentNow = async (device: DeviceDatabase, waiting: WaitingDocuments): Promise<Unsent> => ({ documents: waiting.count, ...(await onlyInDevice(device)) });
+export const unsentNow = async (device: DeviceDatabase, waiting: PendingDocuments): Promise<Unsent> => ({ documents: waiting.count, ...(await onlyInDevice(device)) });
 
 /** milliseconds between two notes while much changes */
 const QUIET_MS = 250;
 
 /** Keeps the witness true until its end, and says once more how things stand then. */
-export function keepWitness(store: WitnessStore, account: string, device: DeviceDatabase, waiting: WaitingDocuments, now: () => number, onError: (error: unknown) => void): { end(): void } {
+export function updateLossCount(store: LossCounter, account: string, device: DeviceDatabase, waiting: PendingDocuments, now: () => number, onError: (error: unknown) => void): { end(): void } {
   let last = '';
   let local: Omit<Unsent, 'documents'> | null = null;
   const write = (): void => {
@@ -67,7 +67,7 @@ export function keepWitness(store: WitnessStore, account: string, device: Device
     const text = JSON.stringify(unsent);
     if (text === last) return;
     last = text;
-    store.write(account, JSON.stringify({ at: now(), unsent } satisfies Witness));
+    store.write(account, JSON.stringify({ at: now(), unsent } satisfies LossCount));
   };
   const subscription = combineLatest([deviceQuery(() => onlyInDevice(device)), waiting.changed$.pipe(startWith(undefined))])
     .pipe(tap(([counts]) => { local = counts; }), throttleTime(QUIET_MS, undefined, { leading: true, trailing: true }))

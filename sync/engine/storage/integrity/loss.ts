@@ -1,6 +1,6 @@
 /** What this device has lost, kept until the person has read it. */
 import type { DeviceDatabase } from '../device-database';
-import { UNSENT_KINDS, type Unsent, type Witness } from './loss-counter';
+import { UNSENT_KINDS, type Unsent, type LossCount } from './loss-counter';
 
 export interface Loss {
   /** milliseconds: when it was noticed, and when the copy was last seen whole (0: nobody knows) */
@@ -25,7 +25,7 @@ const missing = (said: Unsent, here: Unsent): Unsent =>
 const sum = (a: Unsent, b: Unsent): Unsent => Object.fromEntries(UNSENT_KINDS.map((kind) => [kind, a[kind] + b[kind]])) as Unsent;
 
 /** Notes a loss beside what the person has not read yet. */
-export async function noteLoss(device: DeviceDatabase, loss: { at: number; extent: Loss['extent']; witness: Witness | null; here: Unsent }): Promise<void> {
+export async function noteLoss(device: DeviceDatabase, loss: { at: number; extent: Loss['extent']; witness: LossCount | null; here: Unsent }): Promise<void> {
   const { at, extent, witness, here } = loss;
   const unsent = witness ? missing(witness.unsent, here) : null;
   const before = await lossOf(device);

@@ -6,19 +6,19 @@ import type { AccountId } from '../account';
 import { databasesOf } from '../database-names';
 import { DeviceDatabase, deviceDatabaseName, replicaDatabaseName, searchDatabaseName } from '../device-database';
 import type { Environment } from '../environment';
-import { isAlone } from '../tab-presence';
+import { isOnlyTab } from '../tab-presence';
 import { openReplica, type Replica } from '../replica-database';
 import { keyDatabaseName, KeyStore, lockDatabaseName, type DexieEnvironment, type UnlockedKey } from '../sealing/keys';
-import { olderReplicaName, olderSearchName, sealOlder } from '../sealing/legacy-migration';
+import { legacyReplicaName, legacySearchName, migrateLegacyData } from '../sealing/legacy-migration';
 import type { Vault } from '../sealing/vault';
 import { brokenAmong, BrokenStorage, deleteDatabases } from './broken-storage';
-import { noWitness, readWitness, sumOf, type Unsent } from './loss-counter';
+import { noLossCounter, readLossCount, sumOf, type Unsent } from './loss-counter';
 
 export interface Stores { device: DeviceDatabase; replica: Replica; vault: Vault; /** what was here was sealed with a key that is gone */ keyLost: boolean }
 
 interface Opening { account: AccountId; environment: Environment; options: DexieEnvironment; unlocked: UnlockedKey | null }
 
-const saidOf = ({ account, environment }: Opening): Unsent | null => readWitness(environment.witness ?? noWitness, accountKey(account.userId, account.companyId))?.unsent ?? null;
+const saidOf = ({ account, environment }: Opening): Unsent | null => readLossCount(environment.lossCounter ?? noLossCounter, accountKey(account.userId, account.companyId))?.unsent ?? null;
 
 /**
  * Opens them, and does what has to be done before they are used. Throws BrokenStorage where it is the disk's doing, DEVICE_LOCKED where
@@ -37,11 +37,11 @@ export async function openStores<T>(
     steps.device(device);
     replica = await (steps.open ?? openReplica)({
       name: environment.prefix + replicaDatabaseName(userId, companyId), storage: environment.storage(steps.deleted), vault, multiInstance: environment.multiInstance,
-      alone: () => isAlone(environment.locks, environment.prefix + accountKey(userId, companyId)),
+      alone: () => isOnlyTab(environment.locks, environment.prefix + accountKey(userId, companyId)),
       ...(environment.collections ? { names: environment.collections } : {}),
     });
-    const older = { device, replica, databases: options, replicaName: environment.prefix + olderReplicaName(userId, companyId), searchName: environment.prefix + olderSearchName(userId, companyId) };
-    await environment.locks.request(`satchel-seal:${environment.prefix}${accountKey(userId, companyId)}`, () => sealOlder(older));
+    const older = { device, replica, databases: options, replicaName: environment.prefix + legacyReplicaName(userId, companyId), searchName: environment.prefix + legacySearchName(userId, companyId) };
+    await environment.locks.request(`satchel-seal:${environment.prefix}${accountKey(userId, companyId)}`, () => migrateLegacyData(older));
     // a collection that cannot be opened says so with its first use
     return await steps.all({ device, replica, vault, keyLost });
   } catch (cause) {

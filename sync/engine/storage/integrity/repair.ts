@@ -64,7 +64,7 @@ const keyOf = (collection: CollectionName, id: string): string => `${collection}
 /** What of a damaged row waits for the server: kept for the person, as it can be sent no more. */
 export async function keepUnreadable({ device, clock }: Pick<RepairParts, 'device' | 'clock'>, collection: CollectionName, stored: Stored): Promise<void> {
   if (!stored.waits || !Object.hasOwn(COLLECTIONS, collection)) return;
-  await device.attention.put({
+  await device.rejectedChanges.put({
     id: `${collection}/${stored.id}/damaged`, collection, documentId: stored.id, code: 'DOCUMENT_INVALID', field: '', content: versionOf(stored), title: titleOf(stored), at: clock.now(),
   });
 }

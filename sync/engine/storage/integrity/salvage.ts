@@ -7,7 +7,7 @@ import type { CollectionName } from '../../../model/registry';
 import type { Replica } from '../replica-database';
 import { versionOf, type Stored } from '../stored';
 import type { Documents } from '../documents';
-import type { WaitingDocuments } from '../pending';
+import type { PendingDocuments } from '../pending';
 
 export interface Salvage {
   userId: string;
@@ -20,7 +20,7 @@ export interface Salvage {
 export interface Shown { collection: CollectionName; documents: unknown[] }
 
 /** Rows in memory by collection: those that wait, and the latest ones of what is being shown. Synchronous: nothing can be read any more. */
-export function rowsInMemory(replica: Replica, waiting: WaitingDocuments, onScreen: Shown[]): Salvage['documents'] {
+export function rowsInMemory(replica: Replica, waiting: PendingDocuments, onScreen: Shown[]): Salvage['documents'] {
   const waits = new Map(waiting.storedRows());
   return replica.names.map((name) => {
     const rows = new Map<string, Stored>();

@@ -2,7 +2,7 @@
 
 interface Versioned { _rev: string; _meta: { lwt: number } }
 
-export class Remembered<D extends Versioned> {
+export class DocumentCache<D extends Versioned> {
   private readonly held = new Map<string, { document: D; size: number }>();
   private bytes = 0;
 

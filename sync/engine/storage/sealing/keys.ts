@@ -28,7 +28,7 @@ type Row = KeyRow | ReplacedRow;
 
 export interface WrappedKey { salt: Uint8Array; wrapped: Uint8Array }
 
-export interface LockRow extends Tries {
+export interface LockRow extends PinAttempts {
   name: 'lock';
   generation: number;
   /** the person wants it, whatever the organization requires */
@@ -143,7 +143,7 @@ export class KeyStore {
   }
 }
 
-export interface Tries {
+export interface PinAttempts {
   /** wrong PINs since the last right one */
   failures: number;
   /** milliseconds by this device, when the last was tried */

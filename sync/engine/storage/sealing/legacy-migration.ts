@@ -21,10 +21,10 @@ const DONE = 'sealed';
 /** RxDB's Dexie storage keeps booleans of indexes as '1' and '0'. */
 const asBoolean = (value: unknown): boolean => value === true || value === '1';
 
-export const olderReplicaName = (userId: string, companyId: string): string => `satchel-replica-${companyId}-${userId}`;
-export const olderSearchName = (userId: string, companyId: string): string => `satchel-search-${companyId}-${userId}`;
+export const legacyReplicaName = (userId: string, companyId: string): string => `satchel-replica-${companyId}-${userId}`;
+export const legacySearchName = (userId: string, companyId: string): string => `satchel-search-${companyId}-${userId}`;
 
-export interface OlderData {
+export interface LegacyData {
   device: DeviceDatabase;
   replica: Replica;
   /** names of the databases as the earlier version had them */
@@ -34,7 +34,7 @@ export interface OlderData {
 }
 
 /** @returns whether there was anything */
-export async function sealOlder({ device, replica, replicaName, searchName, databases }: OlderData): Promise<boolean> {
+export async function migrateLegacyData({ device, replica, replicaName, searchName, databases }: LegacyData): Promise<boolean> {
   if ((await device.meta.get(DONE))?.value === true) return false;
   await device.sealOlder();
   const idb = databases.indexedDB ?? globalThis.indexedDB;

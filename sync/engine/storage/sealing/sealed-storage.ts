@@ -18,7 +18,7 @@ import {
 } from 'rxdb';
 import { Subject, type Subscription } from 'rxjs';
 import { Records } from '../records';
-import { Remembered } from './document-cache';
+import { DocumentCache } from './document-cache';
 import { SealError, type Vault } from './vault';
 
 type Document = RxDocumentData<{ id: string }> & Record<string, unknown>;
@@ -58,7 +58,7 @@ function fieldsIn(part: unknown, fields: Set<string> = new Set()): Set<string> {
 
 /** @param alone whether nobody else has the database open */
 export function sealedStorage(storage: RxStorage<unknown, unknown>, vault: Vault, alone: () => Promise<boolean> = () => Promise.resolve(false)): RxStorage<unknown, unknown> {
-  const remembered = new Remembered<Document>(REMEMBER_BYTES);
+  const remembered = new DocumentCache<Document>(REMEMBER_BYTES);
   return Object.assign({}, storage, {
     async createStorageInstance(params: Parameters<typeof storage.createStorageInstance>[0]) {
       const instance = await storage.createStorageInstance(params);
@@ -91,7 +91,7 @@ class SealedInstance {
   /** events of other tabs are opened one after another */
   private opening: Promise<void> | null = null;
 
-  constructor(private readonly inner: Instance, private readonly vault: Vault, private readonly remembered: Remembered<Document>, private readonly alone: () => Promise<boolean>) {
+  constructor(private readonly inner: Instance, private readonly vault: Vault, private readonly remembered: DocumentCache<Document>, private readonly alone: () => Promise<boolean>) {
     this.clear = new Set(Object.keys(inner.schema.properties));
     this.records = new Records(inner.internals as ConstructorParameters<typeof Records>[0]);
     this.subscription = (inner.changeStream() as unknown as Subject<Bulk>).subscribe((bulk) => this.take(bulk));

@@ -1,6 +1,6 @@
 /** What people decide about what came of their work: conflicts, refusals, deletions that were a mistake, and a pause. */
 import { meetingNoteId } from '../../../../sync/model/ids';
-import type { AttentionItem } from '../../../../sync/engine/storage/device-database';
+import type { RejectedChange } from '../../../../sync/engine/storage/device-database';
 import { DELETED, sameValue } from '../../../../sync/merge/values';
 import type { CollectionName } from '../../../../sync/model/registry';
 import type { FuzzDevice } from '../fuzz-device';
@@ -13,7 +13,7 @@ const docOf = async (device: FuzzDevice, collection: CollectionName, id: string)
   device.names.includes(collection) ? (await device.find(collection)).find((doc) => doc.id === id) : undefined;
 
 const conflict: Make = async (hands, device) => {
-  const open = (await device.workspace!.device.kept.all()).filter((side) => !side.resolved);
+  const open = (await device.workspace!.device.conflictVersions.all()).filter((side) => !side.resolved);
   if (open.length === 0) return null;
   const side = hands.choices.pick(open);
   const take = hands.choices.pick(['mine', 'theirs'] as const);
@@ -26,11 +26,11 @@ const conflict: Make = async (hands, device) => {
 };
 
 /** The fields a second try writes. */
-const fieldsOf = ({ content, base }: AttentionItem): string[] =>
+const fieldsOf = ({ content, base }: RejectedChange): string[] =>
   Object.keys(content).filter((field) => !['id', 'space', 'rev', 'updatedAt', 'recency', 'abilities', 'state', '_deleted'].includes(field) && (!base || !sameValue(base[field], content[field])));
 
 const refusal: Make = async (hands, device) => {
-  const items = await device.workspace!.device.attention.all();
+  const items = await device.workspace!.device.rejectedChanges.all();
   if (items.length === 0) return null;
   const item = hands.choices.pick(items);
   const says = (action: string): string => `${action} of ${item.collection}/${item.documentId}`;

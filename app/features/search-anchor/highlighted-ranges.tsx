@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 
 /** A text with ranges marked: begin and end in UTF-16 units, ascending. */
-export function Marked({ text, ranges }: { text: string; ranges: readonly (readonly [number, number])[] }) {
+export function HighlightedRanges({ text, ranges }: { text: string; ranges: readonly (readonly [number, number])[] }) {
   return (
     <>
       {ranges.map(([from, to], i) => (
